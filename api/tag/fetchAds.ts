@@ -1,16 +1,27 @@
 import { type Asked, serveQuery } from './serveQuery';
+import { tellsVisibility } from './tellsVisibility';
 import type { Ad } from './types';
 
 const TIMEOUT_MS = 8_000;
+
+/** In a page of our own origin all around, or by the browser's word. */
+function isMeasured(): boolean {
+  try {
+    if (top?.document) return true;
+  } catch {
+    // A page around this one is of another origin.
+  }
+  return tellsVisibility();
+}
 
 /**
  * What the network answers, an ad for each zone in their order; null when it did not, or not in time, or said that it
  * cannot now: it may be asked again. None when it refuses. `base` is any of its addresses.
  */
-export async function fetchAds(base: string, asked: Asked): Promise<Ad[] | null> {
+export async function fetchAds(base: string, asked: Omit<Asked, 'measured'>): Promise<Ad[] | null> {
   const url = new URL('/serve', base);
   try {
-    url.search = serveQuery(asked);
+    url.search = serveQuery({ ...asked, measured: isMeasured() });
   } catch (error) {
     console.debug?.('ez-ad', error);
     return [];

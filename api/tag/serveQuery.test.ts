@@ -1,7 +1,7 @@
 import { MAX_KEYWORDS_PER_REQUEST, MAX_SERVE_URL_LENGTH, TARGETING_MOST } from '@ezdash/contracts';
 import { serveQuery } from './serveQuery';
 
-const ask = { zones: ['z_1'], except: [] as string[], sub: '', keywords: '', test: false };
+const ask = { zones: ['z_1'], except: [] as string[], sub: '', keywords: '', test: false, measured: false };
 const kwOf = (keywords: string, zones = ['z_1']) =>
   new URLSearchParams(serveQuery({ ...ask, zones, keywords })).get('kw');
 const many = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}${index}`);
@@ -15,8 +15,9 @@ test('zones, what is shown already, keywords, the publisher’s word, a test: wh
       sub: 'mail-7',
       keywords: 'tea',
       test: true,
+      measured: true,
     }),
-  ).toBe('?zones=z_1,z_2&except=cr_1,cr_2&kw=tea&sub=mail-7&test=1');
+  ).toBe('?zones=z_1,z_2&except=cr_1,cr_2&kw=tea&sub=mail-7&test=1&m=1');
 });
 
 test.each([
@@ -57,10 +58,11 @@ test.each([
     keywords,
     sub: 's'.repeat(64),
     test: true,
+    measured: true,
   });
   expect(`/serve${query}`.length).toBeLessThanOrEqual(MAX_SERVE_URL_LENGTH);
   const kept = new URLSearchParams(query).get('kw') ?? '';
   expect(kept).not.toBe('');
   expect(keywords.startsWith(kept)).toBe(true);
-  expect(query.endsWith('&test=1')).toBe(true);
+  expect(query.endsWith('&test=1&m=1')).toBe(true);
 });

@@ -14,13 +14,15 @@ export interface Asked {
   /** The publisher's own word for where its visitor comes from. */
   sub: string;
   test: boolean;
+  /** The browser lets the tag measure whether a person can see the ad. */
+  measured: boolean;
 }
 
 /** Half of a character, which a page may have cut, has no address: `encodeURIComponent` throws. */
 const encode = (text: string) => encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, '\ufffd'));
 
 /** The query of `/serve`: as many of the keywords as fit into an address that the network takes. */
-export function serveQuery({ zones, except, keywords, sub, test }: Asked): string {
+export function serveQuery({ zones, except, keywords, sub, test, measured }: Asked): string {
   const words = keywords
     .split(',')
     .map((word) => word.trim())
@@ -32,7 +34,8 @@ export function serveQuery({ zones, except, keywords, sub, test }: Asked): strin
       (except.length ? `&except=${except.slice(-MAX_EXCEPT).join()}` : '') +
       (words.length ? `&kw=${encode(words.join())}` : '') +
       (sub && sub.length <= MAX_SUB_LENGTH ? `&sub=${encode(sub)}` : '') +
-      (test ? '&test=1' : '');
+      (test ? '&test=1' : '') +
+      (measured ? '&m=1' : '');
     if (!words.length || query.length + '/serve'.length <= MAX_LENGTH) return query;
     words.pop();
   }

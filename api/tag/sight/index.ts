@@ -7,9 +7,10 @@ import {
   viewablePercent,
 } from '@ezdash/contracts/sight';
 import { safely } from '../safely';
+import { tellsVisibility } from '../tellsVisibility';
 import { areaOf, type Box, boxOf, lookAround, meetBoxes, viewOf } from './around';
 import { alphaOf, lookOver, mayBeCovered } from './covers';
-import { markPoints, tellsVisibility } from './marks';
+import { markPoints } from './marks';
 
 export interface Watched {
   /** The ad in its slot; for words the element whose root they are in. */

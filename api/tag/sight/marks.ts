@@ -2,10 +2,6 @@ import { create } from '../elements';
 
 const STEPS = [0.2, 0.5, 0.8];
 
-/** Whether this browser says what nobody in the page can hide from it: IntersectionObserver v2. */
-export const tellsVisibility = () =>
-  typeof IntersectionObserverEntry === 'function' && 'isVisible' in IntersectionObserverEntry.prototype;
-
 /**
  * Nine points over an ad for the browser to watch, each a pixel that draws nothing, takes no pointer and no space: where
  * only a corner is covered, only its point is.

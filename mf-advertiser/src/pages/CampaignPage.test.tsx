@@ -162,8 +162,9 @@ test('the cap, and the video itself, say that players do not show the video of a
   // As long as the player beside it says, and by what it lacks.
   expect(screen.getByText(/^Video · 6 seconds/)).toBeTruthy();
   expect(screen.getByText('No title')).toBeTruthy();
-  answer({ [GET]: { ...VIDEO, frequency_cap: null } });
+  answer({ [GET]: { ...VIDEO, frequency_cap: null, measured_only: true } });
   await waitFor(() => expect(screen.queryByText(shown)).toBeNull(), { timeout: 30_000 });
+  expect(screen.getByText(/^Not shown in players: they do not measure/)).toBeTruthy();
   await openTab('Targeting');
   expect(screen.queryByText(/^A campaign with a cap/)).toBeNull();
 });

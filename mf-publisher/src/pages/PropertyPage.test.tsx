@@ -337,7 +337,7 @@ describe('ads that nobody could see', () => {
     const panel = within(await screen.findByRole('region', { name: 'Ads that nobody could see' }));
     expect(
       panel.getByText(
-        '10% of the ads in this zone over the last 28 days (100) were not paid, because nobody could see them.',
+        '10% of the ads in this zone over the last 28 days (100) were not paid: nobody could see them, or it could not be measured whether anybody could.',
       ),
     ).toBeTruthy();
     expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([

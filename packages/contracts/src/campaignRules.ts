@@ -85,6 +85,7 @@ export const CAMPAIGN_CSV_FIELDS = [
   'category',
   'impression_limit',
   'click_limit',
+  'measured_only',
   'countries',
   'countries_excluded',
 ] as const;

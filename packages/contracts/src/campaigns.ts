@@ -79,6 +79,11 @@ const campaignFields = z.object({
   impression_limit: z.number().int().min(1).max(MOST.impressionLimit).nullable(),
   /** Counted clicks over its whole life; null or missing is without limit. */
   click_limit: z.number().int().min(1).max(MOST.clickLimit).nullable().optional(),
+  /**
+   * Shown only where the tag can measure whether a person can see the ad (no video player, no exchange, no server), and
+   * an impression that was not measured is not paid. Missing: false.
+   */
+  measured_only: z.boolean().optional(),
   /** What is advertised; publishers may block a category, and who blocks any shows no campaign without one. */
   category: z.enum(CATEGORIES).nullable(),
   /**

@@ -29,6 +29,7 @@ export function fieldsOf(row: CampaignRow): CampaignFields {
     bidding: row.bidding,
     impression_limit: row.impression_limit,
     click_limit: row.click_limit,
+    measured_only: row.measured_only,
     category: row.category,
     goal_ids: row.goal_ids.map((id) => publicId('conversionGoal', id)),
     frequency_cap:

@@ -24,6 +24,7 @@ export interface CampaignRow {
   bidding: 'max' | 'fixed';
   impression_limit: number | null;
   click_limit: number | null;
+  measured_only: boolean;
   category: CampaignInput['category'];
   goal_ids: number[];
   cap_impressions: number | null;
@@ -173,16 +174,17 @@ export async function insertCampaigns(
   const rows = campaigns.map(({ fields: { frequency_cap: cap, ...fields }, state }) => ({
     ...fields,
     targeting: sparseTargeting(fields.targeting),
+    measured_only: fields.measured_only ?? false,
     ...{ cap_impressions: cap?.count, cap_window_seconds: cap?.seconds },
     ...{ state, submitted_at: state === 'in_review' ? now : null },
   }));
   const { rows: made } = await sql<{ id: number }>`
     INSERT INTO campaign (advertiser_id, name, pricing, bid_micros, daily_budget_micros, total_budget_micros, pacing,
-      landing_url, starts_at, ends_at, targeting, bidding, impression_limit, click_limit, category, goal_ids, cap_impressions,
-      cap_window_seconds, state, submitted_at, created_at, updated_at)
+      landing_url, starts_at, ends_at, targeting, bidding, impression_limit, click_limit, measured_only, category, goal_ids,
+      cap_impressions, cap_window_seconds, state, submitted_at, created_at, updated_at)
     SELECT ${advertiserId}, name, pricing, bid_micros, daily_budget_micros, total_budget_micros, pacing,
-      landing_url, starts_at, ends_at, targeting, bidding, impression_limit, click_limit, category, goal_ids, cap_impressions,
-      cap_window_seconds, state, submitted_at, ${now}, ${now}
+      landing_url, starts_at, ends_at, targeting, bidding, impression_limit, click_limit, measured_only, category, goal_ids,
+      cap_impressions, cap_window_seconds, state, submitted_at, ${now}, ${now}
     FROM jsonb_populate_recordset(NULL::campaign, ${JSON.stringify(rows)}::jsonb)
     RETURNING id`.execute(db);
   return made.map(({ id }) => id);
@@ -196,6 +198,7 @@ export async function updateCampaign(db: Db, id: number, fields: StoredFields, n
       pacing = ${fields.pacing}, landing_url = ${fields.landing_url}, starts_at = ${fields.starts_at},
       ends_at = ${fields.ends_at}, targeting = ${jsonOf(fields.targeting)}::jsonb, bidding = ${fields.bidding},
       impression_limit = ${fields.impression_limit}, click_limit = ${fields.click_limit ?? null},
+      measured_only = ${fields.measured_only ?? false},
       category = ${fields.category},
       goal_ids = ${[...fields.goal_ids]}::int[],
       cap_impressions = ${cap?.count ?? null}, cap_window_seconds = ${cap?.seconds ?? null}, updated_at = ${now}

@@ -61,7 +61,7 @@ export function wishesOf(request: BidRequest): Wishes | null {
   if (wlang.length + wlangb.length > 0 || categories?.length === 0) return null;
   const blocked = new Set(badv.map(plainDomain).filter((domain) => domain !== ''));
   return {
-    among: { uncapped: true, payPerImpression: true, categories },
+    among: { unmeasured: true, uncapped: true, payPerImpression: true, categories },
     accepts: ({ landing }) => blocked.size === 0 || !isBlocked(advertiserDomain(landing), blocked),
   };
 }

@@ -30,6 +30,7 @@ function readCampaigns(db: Db, learning: Learning, ids?: readonly number[]): Pro
       'c.total_budget_micros',
       'c.impression_limit',
       'c.click_limit',
+      'c.measured_only',
       'c.pacing',
       'c.approved_landing_url',
       'c.starts_at',
@@ -65,6 +66,7 @@ function readCampaigns(db: Db, learning: Learning, ids?: readonly number[]): Pro
     totalBudgetMicros: row.total_budget_micros === null ? null : toNumber(row.total_budget_micros),
     impressionLimit: row.impression_limit,
     clickLimit: row.click_limit,
+    measuredOnly: row.measured_only,
     pacing: row.pacing === 'asap' ? 'asap' : 'even',
     // Empty leads nowhere: nobody has approved an address, or its owner is stopped.
     landingUrl: (row.status === 'active' ? row.approved_landing_url : null) ?? '',

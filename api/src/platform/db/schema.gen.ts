@@ -441,6 +441,8 @@ export interface CampaignTable {
   goal_ids: Generated<number[]>;
   /** Counted clicks over the campaign's life; null is without limit. */
   click_limit: number | null;
+  /** Shown only where the tag can measure whether a person can see the ad; an impression that was not measured is not paid. */
+  measured_only: Generated<boolean>;
 }
 
 /** History of campaigns: one row for what one call changed of one campaign. Never updated. */

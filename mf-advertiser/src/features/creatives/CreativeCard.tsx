@@ -7,7 +7,7 @@ import { ALT_LENGTH, type CreativeDraft, NAME_LENGTH } from '../form/campaignFor
 import { altKind } from './altKind';
 import { CreativePreview } from './CreativePreview';
 import classes from './creatives.module.css';
-import { isCappedVideo } from './isCappedVideo';
+import { unshownVideo, type VideoRules } from './unshownVideo';
 
 /** From this part of its limit on a text is counted aloud. */
 const NEAR = 0.75;
@@ -22,7 +22,7 @@ interface CreativeCardProps {
   /** Why the campaign cannot have it at all. */
   refused?: string;
   /** Whether the campaign has a frequency cap. */
-  capped: boolean;
+  rules: VideoRules;
   /** Whether its fields say what they are for: the first of a format does, for all of them. */
   withHint: boolean;
   onChange: (change: Partial<Pick<CreativeDraft, 'name' | 'alt'>>) => void;
@@ -66,7 +66,8 @@ function CreativeWords(props: CreativeCardProps) {
 
 /** A stored creative of the draft, with its name and its words for people who cannot see it. */
 export function CreativeCard(props: CreativeCardProps) {
-  const { creative, status, refused, capped, onRemove } = props;
+  const { creative, status, refused, rules, onRemove } = props;
+  const unshown = unshownVideo(creative.asset, rules);
   const { t } = useTranslation('advertiser');
   return (
     <li className={classes.card}>
@@ -76,9 +77,7 @@ export function CreativeCard(props: CreativeCardProps) {
       </div>
       <div className={classes.words}>
         {refused ? <FieldError>{refused}</FieldError> : null}
-        {isCappedVideo(creative.asset, capped) ? (
-          <Notice tone="warn">{t('creative.cappedVideo')}</Notice>
-        ) : null}
+        {unshown ? <Notice tone="warn">{t(unshown)}</Notice> : null}
         <CreativeWords {...props} />
       </div>
       <Button

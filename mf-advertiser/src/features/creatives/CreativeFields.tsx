@@ -11,6 +11,7 @@ import { escapesPricing, takesOwnClicks } from './ownClicks';
 import { PreviewButton } from './PreviewButton';
 import { SharesFields } from './SharesFields';
 import { UploadRow } from './UploadRow';
+import type { VideoRules } from './unshownVideo';
 import type { CreativeFiles, ReviseCreatives } from './useCreativeFiles';
 import { WordsButtons } from './WordsButtons';
 
@@ -20,15 +21,15 @@ interface CreativeFieldsProps {
   files: CreativeFiles;
   /** What is wrong with the images, once it is to be shown. */
   error: string | undefined;
-  /** Whether the campaign has a frequency cap. */
-  capped: boolean;
+  /** What of the campaign keeps its videos out of players. */
+  rules: VideoRules;
   /** What a reviewer made of an image that is in the campaign already. */
   statusOf?: (assetId: string) => ReactNode;
 }
 
 /** Creatives to add, to describe and to remove: of a new campaign, or of one that exists. */
 export function CreativeFields(props: CreativeFieldsProps) {
-  const { creatives, revise, files, error, capped, statusOf } = props;
+  const { creatives, revise, files, error, rules, statusOf } = props;
   const { t } = useTranslation('advertiser');
   const { uploads, notice } = files;
   const change = (id: string, part: Partial<CreativeDraft>) =>
@@ -63,7 +64,7 @@ export function CreativeFields(props: CreativeFieldsProps) {
             key={creative.asset.id}
             creative={creative}
             status={statusOf?.(creative.asset.id)}
-            capped={capped}
+            rules={rules}
             withHint={creatives.find(({ asset }) => asset.format === creative.asset.format) === creative}
             strict={error !== undefined}
             nameError={t('problem.creativeName')}

@@ -160,6 +160,23 @@ export function LimitsFields({ fields }: { fields: FieldControl }) {
         title={t('targetingFields.clickLimit')}
         hint={t('targetingFields.clickLimitHint')}
       />
+      <Rule
+        kind="group"
+        field="measured_only"
+        title={t('campaignHistory.field.measured_only')}
+        hint={t('targetingFields.measuredHint')}
+      >
+        <ChoiceList
+          name="measured_only"
+          value={String(values.measured_only)}
+          choices={['false', 'true'].map((value) => ({
+            value,
+            label: t(`campaignHistory.measured.${value}`),
+            text: t(`targetingFields.measured.${value}`),
+          }))}
+          onChange={(value) => set({ measured_only: value === 'true' })}
+        />
+      </Rule>
       <Schedule fields={fields} />
     </>
   );

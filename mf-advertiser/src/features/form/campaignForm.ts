@@ -42,6 +42,8 @@ export interface CampaignForm {
   impression_limit: number | null;
   /** The same of clicks. */
   click_limit: number | null;
+  /** Shown only where the tag measures whether a person can see the ad. */
+  measured_only: boolean;
   /** What is advertised; null while nobody said so. */
   category: Category | null;
   /** `2026-11-21T08:00`, UTC; empty when open, the text as typed while it cannot be read. */
@@ -84,6 +86,7 @@ export const EMPTY_DRAFT: CampaignDraft = {
   bidding: 'max',
   impression_limit: null,
   click_limit: null,
+  measured_only: false,
   category: null,
   starts_at: '',
   ends_at: '',
@@ -138,6 +141,7 @@ function toFields(form: CampaignForm) {
     bidding: form.bidding,
     impression_limit: form.impression_limit,
     click_limit: form.click_limit,
+    measured_only: form.measured_only,
     category: form.category,
     starts_at: toTimestamp(form.starts_at),
     ends_at: toTimestamp(form.ends_at),
@@ -192,6 +196,7 @@ export function toCampaignForm(campaign: Campaign): CampaignForm {
     bidding: campaign.bidding,
     impression_limit: campaign.impression_limit,
     click_limit: campaign.click_limit ?? null,
+    measured_only: campaign.measured_only ?? false,
     category: campaign.category,
     starts_at: toLocal(campaign.starts_at),
     ends_at: toLocal(campaign.ends_at),

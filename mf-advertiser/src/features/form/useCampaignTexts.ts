@@ -17,6 +17,7 @@ export interface CampaignTexts {
   total: string;
   impressionLimit: string;
   clickLimit: string;
+  measured: string;
   pacing: string;
   starts: string;
   ends: string;
@@ -55,6 +56,7 @@ export function useCampaignTexts(): (form: CampaignForm) => CampaignTexts {
       total: amount(form.total_budget_micros) || t('field.totalNone'),
       impressionLimit: limit(form.impression_limit),
       clickLimit: limit(form.click_limit),
+      measured: t(`campaignHistory.measured.${form.measured_only}`),
       pacing: t(`field.${form.pacing}`),
       starts: time(form.starts_at) || t('field.startsNow'),
       ends: time(form.ends_at) || t('field.endsNever'),

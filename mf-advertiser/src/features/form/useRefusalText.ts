@@ -23,6 +23,7 @@ const NAMES: Readonly<Record<CampaignField, string>> = {
   bidding: 'targetingFields.bidding',
   impression_limit: 'targetingFields.limit',
   click_limit: 'targetingFields.clickLimit',
+  measured_only: 'campaignHistory.field.measured_only',
   category: 'targetingFields.category',
   starts_at: 'field.starts',
   ends_at: 'field.ends',

@@ -46,6 +46,7 @@ export function useChangeTexts(): ChangeTexts {
     total_budget_micros: (value) => format.money(Number(value)),
     impression_limit: (value) => format.count(Number(value)),
     click_limit: (value) => format.count(Number(value)),
+    measured_only: (value) => t(`campaignHistory.measured.${value === true}`),
     starts_at: (value) => `${format.dateTime(wordOf(value))} ${format.timezone}`,
     ends_at: (value) => `${format.dateTime(wordOf(value))} ${format.timezone}`,
     pacing: (value) => t(`field.${value === 'asap' ? 'asap' : 'even'}`),

@@ -6,22 +6,23 @@ import { useCampaignMetrics } from '../campaignPage/useCampaignMetrics';
 import { useRejectionReason } from '../campaigns/useStateReason';
 import { altKind } from '../creatives/altKind';
 import { CreativePreview } from '../creatives/CreativePreview';
-import { isCappedVideo } from '../creatives/isCappedVideo';
 import { LandingState } from '../creatives/LandingState';
 import { PreviewButton } from '../creatives/PreviewButton';
+import { unshownVideo, type VideoRules } from '../creatives/unshownVideo';
 import { CreativeFigures } from './CreativeFigures';
 import classes from './settings.module.css';
 
 interface CreativeItemProps {
   creative: Creative;
-  capped: boolean;
+  rules: VideoRules;
   /** What it had in these days; undefined where that is not known. */
   figures: ReportRow | null | undefined;
 }
 
-function CreativeItem({ creative, capped, figures }: CreativeItemProps) {
+function CreativeItem({ creative, rules, figures }: CreativeItemProps) {
   const { t } = useTranslation('advertiser');
   const reasonOf = useRejectionReason();
+  const unshown = unshownVideo(creative.image, rules);
   return (
     <li>
       <span className={classes.creativeHead}>
@@ -45,9 +46,7 @@ function CreativeItem({ creative, capped, figures }: CreativeItemProps) {
       ) : null}
       {figures === undefined ? null : <CreativeFigures figures={figures} />}
       <CreativePreview asset={creative.image} alt={creative.alt} />
-      {isCappedVideo(creative.image, capped) ? (
-        <Notice tone="warn">{t('creative.cappedVideo')}</Notice>
-      ) : null}
+      {unshown ? <Notice tone="warn">{t(unshown)}</Notice> : null}
       {creative.alt === '' && creative.image.width > 0 ? (
         <p className={classes.quiet}>{t(`creative.noAlt.${altKind(creative.image)}`)}</p>
       ) : null}
@@ -87,7 +86,7 @@ export function CampaignCreatives({ campaign, range, onEdit, editRef }: Campaign
             <CreativeItem
               key={creative.id}
               creative={creative}
-              capped={campaign.frequency_cap !== null}
+              rules={campaign}
               figures={figuresOf(creative)}
             />
           ))}

@@ -41,6 +41,7 @@ function SettingsSummary({ campaign }: { campaign: Campaign }) {
     [t('field.total'), texts.total],
     [t('campaignHistory.field.impression_limit'), texts.impressionLimit],
     [t('campaignHistory.field.click_limit'), texts.clickLimit],
+    [t('campaignHistory.field.measured_only'), texts.measured],
     [t('field.pacing'), texts.pacing],
     [t('field.starts'), texts.starts],
     [t('field.ends'), texts.ends],

@@ -72,7 +72,7 @@ export function CreativesEditor(props: CreativesEditorProps) {
             revise={editor.revise}
             files={editor.files}
             error={editor.error}
-            capped={campaign.frequency_cap !== null}
+            rules={campaign}
             statusOf={statusOf}
           />
           {failure ? (

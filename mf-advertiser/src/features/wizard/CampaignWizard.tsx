@@ -97,7 +97,7 @@ export function CampaignWizard({ userId, opened, onId }: CampaignWizardProps) {
             revise={wizard.reviseCreatives}
             files={wizard.files}
             error={fields.errorOf('creatives')}
-            capped={fields.values.frequency_cap !== null}
+            rules={fields.values}
           />
         );
       case 'targeting':

@@ -3,8 +3,8 @@ import { useTargetingRules } from '@ezdash/ui/data';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CreativePreview } from '../creatives/CreativePreview';
-import { isCappedVideo } from '../creatives/isCappedVideo';
 import { LandingWarning } from '../creatives/LandingLook';
+import { unshownVideo } from '../creatives/unshownVideo';
 import type { CampaignDraft } from '../form/campaignForm';
 import type { Problems } from '../form/checkCampaign';
 import { useCampaignTexts } from '../form/useCampaignTexts';
@@ -32,6 +32,7 @@ export function ReviewStep({ draft, problems, onEdit }: ReviewStepProps) {
   const limits = [
     [t('campaignHistory.field.impression_limit'), texts.impressionLimit],
     [t('campaignHistory.field.click_limit'), texts.clickLimit],
+    [t('campaignHistory.field.measured_only'), texts.measured],
   ].filter((row): row is [string, string] => row[1] !== '');
   const rows: Record<Exclude<WizardStep, 'zones'>, [title: string, text: string][]> = {
     general: [
@@ -88,14 +89,15 @@ export function ReviewStep({ draft, problems, onEdit }: ReviewStepProps) {
   );
   const gallery = (
     <ul className={classes.gallery}>
-      {draft.creatives.map(({ asset, alt }) => (
-        <li key={asset.id}>
-          <CreativePreview asset={asset} alt={alt} />
-          {isCappedVideo(asset, draft.frequency_cap !== null) ? (
-            <Notice tone="warn">{t('creative.cappedVideo')}</Notice>
-          ) : null}
-        </li>
-      ))}
+      {draft.creatives.map(({ asset, alt }) => {
+        const unshown = unshownVideo(asset, draft);
+        return (
+          <li key={asset.id}>
+            <CreativePreview asset={asset} alt={alt} />
+            {unshown ? <Notice tone="warn">{t(unshown)}</Notice> : null}
+          </li>
+        );
+      })}
     </ul>
   );
   return (

@@ -74,6 +74,7 @@ export function toDraft(raw: Raw): CampaignDraft {
     bidding: oneOf(BIDDINGS, raw.bidding, EMPTY_DRAFT.bidding),
     impression_limit: amount(raw.impression_limit),
     click_limit: amount(raw.click_limit),
+    measured_only: raw.measured_only === true,
     category: CATEGORIES.find((known) => known === raw.category) ?? null,
     starts_at: localTime(raw.starts_at),
     ends_at: localTime(raw.ends_at),

@@ -17,6 +17,7 @@ const FIELDS: Readonly<Record<WizardStep, readonly CampaignField[]>> = {
     'bidding',
     'impression_limit',
     'click_limit',
+    'measured_only',
     'starts_at',
     'ends_at',
   ],

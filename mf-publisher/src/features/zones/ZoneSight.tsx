@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { usePublisherReportFiguresQuery } from '../reports/reports.api';
 import styles from './zones.module.css';
 
-const REASONS: ReadonlySet<string> = new Set(SIGHT_RULES.map(([reason]) => reason));
+const REASONS: ReadonlySet<string> = new Set([...SIGHT_RULES.map(([reason]) => reason), 'unmeasured']);
 /** A smaller share of a zone's ads is not worth a sentence: some are hidden for a moment on any page. */
 const WORTH = 0.01;
 
@@ -19,7 +19,9 @@ export function ZoneSight({ zone }: { zone: Pick<Zone, 'id' | 'width' | 'height'
     zone: zone.id,
   });
   const unseen = (data?.rows ?? []).flatMap(({ keys: [reason = ''], invalid }) =>
-    REASONS.has(reason) && invalid > 0 ? [{ reason: reason as SightReason, count: invalid }] : [],
+    REASONS.has(reason) && invalid > 0
+      ? [{ reason: reason as SightReason | 'unmeasured', count: invalid }]
+      : [],
   );
   const count = unseen.reduce((sum, each) => sum + each.count, 0);
   const share = count / (count + (data?.totals.impressions ?? 0));

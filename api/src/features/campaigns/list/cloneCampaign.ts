@@ -14,6 +14,7 @@ export const COPIED_OF_CAMPAIGN = [
   'bidding',
   'impression_limit',
   'click_limit',
+  'measured_only',
   'category',
   'goal_ids',
   'cap_impressions',

@@ -173,6 +173,12 @@ export const CSV_COLUMNS: Readonly<Record<CampaignCsvField, CsvColumn>> = {
     none: () => ({ click_limit: null }),
     fields: ['click_limit'],
   },
+  measured_only: {
+    write: ({ measured_only }) => (measured_only ? 'yes' : ''),
+    read: (cell) => ({ measured_only: readChoice(cell, ['yes', 'no']) === 'yes' }),
+    none: () => ({ measured_only: false }),
+    fields: ['measured_only'],
+  },
   countries: countries('include'),
   countries_excluded: countries('exclude'),
 };

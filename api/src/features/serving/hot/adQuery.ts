@@ -17,6 +17,8 @@ export interface AdQuery {
   /** The publisher's own word for where its visitor comes from (a mailing, a partner); empty when there is none. */
   sub: string;
   test: boolean;
+  /** The tag asks, and says that it can measure whether a person sees the ad. */
+  measured: boolean;
 }
 export type ParsedAdQuery = { ok: true; query: AdQuery } | { ok: false; code: string; message: string };
 
@@ -48,6 +50,7 @@ interface RawParameters {
   /** What the tag measured, on the addresses of events. */
   s: string | null;
   test: string | null;
+  m: string | null;
 }
 
 /** Goes over a query once. By hand: URLSearchParams costs as much as the decision. */
@@ -60,6 +63,7 @@ function readParameters(search: string): RawParameters {
     sub: null,
     s: null,
     test: null,
+    m: null,
   };
   for (let from = 0; from < search.length; ) {
     let end = search.indexOf('&', from);
@@ -68,6 +72,9 @@ function readParameters(search: string): RawParameters {
     switch (search.charCodeAt(from)) {
       case 122:
         if (search.startsWith('zones=', from)) raw.zones ??= search.slice(from + 6, end);
+        break;
+      case 109:
+        if (search.startsWith('m=', from)) raw.m ??= search.slice(from + 2, end);
         break;
       case 107:
         if (search.startsWith('kw=', from)) raw.kw ??= search.slice(from + 3, end);
@@ -150,7 +157,7 @@ function sizeOf(text: string | undefined): AdQuery['size'] {
 
 const MALFORMED = refuse('QUERY_MALFORMED', 'The query is not percent-encoded UTF-8.');
 
-/** Reads `/serve?zones=z_1,z_2&except=cr_1&kw=shoes,running&size=300x250&sub=mail-7&test=1`. */
+/** Reads `/serve?zones=z_1,z_2&except=cr_1&kw=shoes,running&size=300x250&sub=mail-7&test=1&m=1`. */
 export function parseAdQuery(url: string): ParsedAdQuery {
   const mark = url.indexOf('?');
   const raw = readParameters(mark < 0 ? '' : url.slice(mark + 1));
@@ -185,5 +192,6 @@ export function parseAdQuery(url: string): ParsedAdQuery {
   if (raw.size !== null && size === null)
     return refuse('SIZE_MALFORMED', 'A size is width and height in pixels: size=300x250.');
   const test = raw.test !== null && decoded(raw.test) === '1';
-  return { ok: true, query: { zones, exclude, keywords, size, sub: subIn(raw.sub), test } };
+  const measured = raw.m === '1';
+  return { ok: true, query: { zones, exclude, keywords, size, sub: subIn(raw.sub), test, measured } };
 }

@@ -50,6 +50,8 @@ export interface AdRequest {
   keywords: readonly string[];
   /** A publisher tries the tag: answered as always, recorded and billed never. */
   test: boolean;
+  /** Whoever shows the ad measures whether a person sees it; missing is false. */
+  measured?: boolean;
 }
 
 export interface AnsweredCandidate {

@@ -182,7 +182,7 @@ function play(seed: number, tally: Tally): void {
       const found = zoneOf(snapshot, zone.id);
       const ask = (place: SnapshotZone) => decide(snapshot, budgets, contextOf(place, market));
       const asked = below(3_000_000);
-      const among = { uncapped: true, payPerImpression: true, categories: null };
+      const among = { unmeasured: true, uncapped: true, payPerImpression: true, categories: null };
       const narrow = narrowZone(found, asked, { among, accepts: () => true });
       const [whole, narrowed] = [ask(found), ask(narrow)];
       const least = Math.max(asked, zone.floorMicros);

@@ -20,6 +20,7 @@ import { campaignCount, type Snapshot } from './index/Snapshot';
 import type { Steps } from './index/steps';
 import { isBillable } from './isBillable';
 import type { Journal } from './journal/Journal';
+import { unmeasuredZone } from './narrowing';
 import { encodeEvent } from './records';
 import { RequestTally } from './requestTally';
 import type { ZoneInput } from './snapshotInput';
@@ -220,7 +221,11 @@ export class Engine {
     nowMs: number,
   ): AnsweredAd {
     const zone = this.current.zones.byPublicId.get(requestedZone);
-    if (zone) return this.answerKnown(zone, request, exclude, nowMs);
+    if (zone) {
+      // What is known of a zone as it is for everybody is not known of a narrowed one.
+      const isNarrow = !request.measured && this.current.indexes.some((index) => index.hasMeasuredOnly);
+      return this.answerKnown(isNarrow ? unmeasuredZone(zone) : zone, request, exclude, nowMs);
+    }
     this.count(NO_FILL_REASONS['unknown-zone']);
     const reason = NO_FILL_REASONS['unknown-zone'];
     return { zone: null, requestedZone, reason, candidates: [], decisionId: '' };
@@ -412,7 +417,9 @@ export class Engine {
     if (isElsewhere(token.source, match)) return INVALID_REASONS['other-address'];
     if (isKnown) return INVALID_REASONS.counted;
     if (this.isStopped(token)) return INVALID_REASONS.stopped;
-    const unseen = invalidBySight(kind, visitor.sight, this.current.zones.byId.get(token.zoneId));
+    const { creativesById, zones } = this.current;
+    const measuredOnly = creativesById.get(token.creativeId)?.measuredOnly;
+    const unseen = invalidBySight(kind, visitor.sight, zones.byId.get(token.zoneId), measuredOnly);
     if (unseen !== INVALID_REASONS.counted) return unseen;
     const judged = this.options.traffic?.judge(kind, token, visitor, this.current, nowMs) ?? 0;
     if (judged === 0 && kind === 'click' && !this.budgets.admitsClick(token.campaignId))

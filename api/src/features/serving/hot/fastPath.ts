@@ -179,7 +179,7 @@ export function createFastPath(options: FastPathOptions): Handle {
     if (!parsed.ok) return sendError(res, 400, parsed.code, parsed.message);
     // Without a journal no event could be acknowledged: an ad would be shown for nothing.
     if (!engine.healthy) return sendUnavailable(res);
-    const { zones, exclude, keywords, size, sub, test } = parsed.query;
+    const { zones, exclude, keywords, size, sub, test, measured } = parsed.query;
     const misfit = size === null ? undefined : zones.find((zone) => !hasSize(engine.snapshot, zone, size));
     if (misfit !== undefined)
       return sendError(res, 400, 'SIZE_MISMATCH', `The zone ${misfit} is of another size.`);
@@ -190,7 +190,7 @@ export function createFastPath(options: FastPathOptions): Handle {
     if (isNamed === null) return;
     const visitor = visitorOf(callerOf(req, headers, isNamed), req.method === 'HEAD');
     if (isNamed) visitor.named = { source: CLAIM_SOURCES.key, address: headers.device.address };
-    const ads = engine.answer({ zones, exclude, keywords, test, visitor });
+    const ads = engine.answer({ zones, exclude, keywords, test, visitor, measured: measured && !isNamed });
     sendAds(res, answerParts(ads, subQuery(sub, visitor)), req.method === 'HEAD');
   }
 

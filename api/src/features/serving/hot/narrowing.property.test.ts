@@ -35,16 +35,21 @@ const told = ({ candidates }: Decision) =>
   }));
 
 /** Some campaigns and the creatives that a request does not take, told by their numbers alone. */
-const ANYBODY: Among = { uncapped: false, payPerImpression: false, categories: null };
+const ANYBODY: Among = { unmeasured: false, uncapped: false, payPerImpression: false, categories: null };
 const amongOf = (seed: number): Among => ({
+  unmeasured: seed % 5 === 0,
   uncapped: seed % 2 === 0,
   payPerImpression: seed % 3 === 0,
   categories: seed % 4 === 0 ? ['food'] : null,
 });
 const takesCampaign = (seed: number, id: number) => (id * 7 + seed) % 3 !== 0;
 
-function isAmong(seed: number, { id, cap, pricing, priority, category }: CampaignInput): boolean {
-  const { uncapped, payPerImpression, categories } = amongOf(seed);
+function isAmong(
+  seed: number,
+  { id, cap, pricing, priority, category, measuredOnly }: CampaignInput,
+): boolean {
+  const { unmeasured, uncapped, payPerImpression, categories } = amongOf(seed);
+  if (unmeasured && measuredOnly) return false;
   if (uncapped && cap !== null) return false;
   if (payPerImpression && (pricing !== 'CPM' || priority === 'house')) return false;
   return takesCampaign(seed, id) && (categories === null || category === 'food');
@@ -56,6 +61,7 @@ describe('a narrowed zone', () => {
     for (let seed = 1; seed <= MARKETS; seed += 1) {
       const market = randomMarket(seed, 20);
       const { input } = market;
+      for (const campaign of input.campaigns) campaign.measuredOnly = campaign.id % 4 === 0;
       const floor = (seed % 5) * 500_000;
       const narrowed = decideFor(market, input, {
         floor,

@@ -1,5 +1,15 @@
 import type { Narrowing, SnapshotZone } from './index/entries';
 
+const unmeasured = new WeakMap<SnapshotZone, SnapshotZone>();
+
+/** The zone as whoever gets it does not measure what is shown there. */
+export function unmeasuredZone(zone: SnapshotZone): SnapshotZone {
+  const among = { unmeasured: true, uncapped: false, payPerImpression: false, categories: null };
+  const known = unmeasured.get(zone) ?? narrowZone(zone, 0, { among, accepts: () => true });
+  unmeasured.set(zone, known);
+  return known;
+}
+
 /** The zone as one request gets it, sold at `floorMicros` (eCPM) or its own floor, whichever is higher. */
 export function narrowZone(
   base: SnapshotZone,

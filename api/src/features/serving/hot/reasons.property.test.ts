@@ -78,6 +78,7 @@ function randomRow(random: Random): CampaignRow {
     daily_budget_micros: BigInt(one([0, 5_000_000, 10_000_000, 100_000_000])),
     total_budget_micros: chance(0.3) ? BigInt(one([5_000_000, 10_000_000, 500_000_000])) : null,
     pacing: one(['even', 'asap']),
+    measured_only: chance(0.2),
     landing_url: chance(0.7) ? 'https://shop.example/?c={click_id}' : one(ADDRESSES),
     starts_at: time(),
     ends_at: time(),
@@ -257,7 +258,8 @@ function lookForPlace(snapshot: Snapshot, budgets: Budgets, targeting: Targeting
       if (reason === failed) break;
     }
     if (reason === 'shown') return reason;
-    if (reason !== 'no-size' && reason !== 'no-placement') nearest = reason;
+    const isNearer = reason !== 'no-size' && reason !== 'no-placement';
+    if (isNearer || (reason === 'no-placement' && nearest === 'no-campaign')) nearest = reason;
   }
   return nearest;
 }

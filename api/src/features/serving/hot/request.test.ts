@@ -298,7 +298,7 @@ describe('the query', () => {
       { zones: ['a'], exclude: [], keywords: [], size: { width: 300, height: 250 }, test: false },
     ],
   ])('%s', (url, query) => {
-    expect(parseAdQuery(url)).toEqual({ ok: true, query: { sub: '', ...query } });
+    expect(parseAdQuery(url)).toEqual({ ok: true, query: { sub: '', measured: false, ...query } });
   });
   test.each(['', '300', '300x', 'x250', '300X250', '0x250', '-1x250', '300x250x1', '3e2x250', '999999x1'])(
     'size=%s is no size',

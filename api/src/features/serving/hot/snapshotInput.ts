@@ -28,6 +28,8 @@ export interface CampaignInput {
   impressionLimit: number | null;
   /** Counted clicks over its life; missing or null is without limit. */
   clickLimit?: number | null;
+  /** Only where the tag measures whether a person sees the ad, and only what it measured is paid; missing is false. */
+  measuredOnly?: boolean;
   pacing: 'even' | 'asap';
   landingUrl: string;
   startsAtMs: number | null;

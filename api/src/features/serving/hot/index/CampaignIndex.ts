@@ -77,6 +77,8 @@ export class CampaignIndex {
   /** Before it lie the guaranteed campaigns, from `houseFrom` on the house ads. */
   auctionFrom = 0;
   houseFrom = 0;
+  /** Anybody here is shown only where the tag measures. */
+  hasMeasuredOnly = false;
   readonly clients: ClientSets;
   readonly countries: Dimension<number>;
   readonly regions: Dimension<number>;
@@ -140,6 +142,7 @@ export class CampaignIndex {
     this.ecpmMicros[position] = campaign.ecpmMicros;
     if (campaign.priority === 'guaranteed') this.auctionFrom = position + 1;
     if (campaign.priority !== 'house') this.houseFrom = position + 1;
+    this.hasMeasuredOnly ||= campaign.measuredOnly;
     for (const { size, list } of campaign.creatives) {
       this.sizeSet(size).set(position);
       for (const { id } of list) this.byCreative.set(id, position);

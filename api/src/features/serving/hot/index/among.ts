@@ -12,7 +12,9 @@ interface Campaigns {
 const MOST_KEPT = 64;
 const known = new WeakMap<Campaigns, Map<string, Bitset>>();
 
-function isAmong({ capped, pricing, priority, category }: SnapshotCampaign, among: Among): boolean {
+function isAmong(campaign: SnapshotCampaign, among: Among): boolean {
+  const { capped, pricing, priority, category, measuredOnly } = campaign;
+  if (among.unmeasured && measuredOnly) return false;
   if (among.uncapped && capped) return false;
   if (among.payPerImpression && (pricing !== PRICING_CODES.CPM || priority === 'house')) return false;
   return among.categories === null || (category !== null && among.categories.includes(category));
@@ -22,8 +24,8 @@ function isAmong({ capped, pricing, priority, category }: SnapshotCampaign, amon
 export function amongSet(index: Campaigns, among: Among): Bitset {
   const sets = known.get(index) ?? new Map<string, Bitset>();
   known.set(index, sets);
-  const { uncapped, payPerImpression, categories } = among;
-  const key = `${uncapped} ${payPerImpression} ${categories === null ? '*' : categories.join()}`;
+  const { unmeasured, uncapped, payPerImpression, categories } = among;
+  const key = `${unmeasured} ${uncapped} ${payPerImpression} ${categories === null ? '*' : categories.join()}`;
   const found = sets.get(key);
   if (found !== undefined) return found;
   const set = new Bitset(index.size);

@@ -19,6 +19,8 @@ export interface SnapshotCreative {
   /** For answers that are not the tag's JSON; null for an image. */
   content: CreativeContent | null;
   cap: { count: number; seconds: number } | null;
+  /** Its campaign pays only for impressions that were measured. */
+  measuredOnly: boolean;
   /** Where clicks lead; null when nobody approved an address for its campaign or it may not be opened. */
   landing: Landing | null;
   /** The network stopped it or its campaign. */
@@ -52,6 +54,8 @@ export interface SnapshotCampaign {
   trafficKey: string;
   /** What is advertised; null when nobody said so. */
   category: string | null;
+  /** Only where the tag measures whether a person sees the ad. */
+  measuredOnly: boolean;
   money: Pick<
     CampaignInput,
     'dailyBudgetMicros' | 'totalBudgetMicros' | 'pacing' | 'startsAtMs' | 'endsAtMs' | 'activeFromMs'
@@ -70,6 +74,8 @@ export interface SizedCreatives {
 
 /** Whom a request takes by what a campaign is, whatever the place. */
 export interface Among {
+  /** Only those that pay for what nobody measures: whoever shows the ad is not our tag. */
+  unmeasured: boolean;
   /** Only those without a frequency cap: who asks cannot count how often somebody saw an ad. */
   uncapped: boolean;
   /** Only those that pay for each impression; no house ads. */

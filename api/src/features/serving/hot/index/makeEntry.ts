@@ -65,6 +65,7 @@ function makeCreative(
     alt: input.alt,
     content: input.content ?? null,
     cap: campaign.cap,
+    measuredOnly: campaign.measuredOnly ?? false,
     landing,
     stopped: campaign.stopped === true || input.stopped === true,
     json: candidateJson(input, { campaign: campaignId, creative: id, cap: campaign.cap }),
@@ -152,6 +153,7 @@ function makeCampaign(
     hours: hours ? weekHours(hours, shared.hours) : null,
     trafficKey: trafficKey(input.targeting),
     category: input.category,
+    measuredOnly: input.measuredOnly ?? false,
     money: {
       dailyBudgetMicros: input.dailyBudgetMicros,
       totalBudgetMicros: input.totalBudgetMicros,

@@ -43,7 +43,7 @@ const reasonNames = Object.keys(NO_FILL_REASONS);
 
 /** A player cannot count how often somebody saw an ad: what is capped is for those who can. */
 const UNCAPPED: Omit<Narrowing, 'base'> = {
-  among: { uncapped: true, payPerImpression: false, categories: null },
+  among: { unmeasured: true, uncapped: true, payPerImpression: false, categories: null },
   accepts: () => true,
 };
 

@@ -1,0 +1,3 @@
+/** Whether this browser says what nobody in the page can hide from it: IntersectionObserver v2. */
+export const tellsVisibility = () =>
+  typeof IntersectionObserverEntry === 'function' && 'isVisible' in IntersectionObserverEntry.prototype;
