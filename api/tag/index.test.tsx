@@ -93,8 +93,8 @@ test('two networks of this kind share a page: each has the slots that name it, t
   await run(scriptOf('https://ads.example/tag.js'));
   await run(scriptOf('https://other.example/tag.js'));
   expect(requests().map(({ url }) => url.origin + url.search)).toEqual([
-    'https://ads.example?zones=z_1,z_3',
-    'https://other.example?zones=z_2',
+    'https://ads.example?zones=z_1,z_3&m=1',
+    'https://other.example?zones=z_2&m=1',
   ]);
   expect(Object.keys(window.ezAdTags ?? {})).toEqual(['https://ads.example', 'https://other.example']);
 });

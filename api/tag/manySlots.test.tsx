@@ -158,9 +158,9 @@ describe('no creative comes twice', () => {
     await settle(5_000);
     expect(alts(slots)).toEqual(['cr_1', 'cr_3', 'cr_5']);
     expect(search()).toEqual([
-      '?zones=z_1',
-      '?zones=z_2&except=cr_1,cr_2&kw=tea',
-      '?zones=z_3&except=cr_1,cr_2,cr_3,cr_4&test=1',
+      '?zones=z_1&m=1',
+      '?zones=z_2&except=cr_1,cr_2&kw=tea&m=1',
+      '?zones=z_3&except=cr_1,cr_2,cr_3,cr_4&test=1&m=1',
     ]);
   });
 
@@ -186,7 +186,7 @@ describe('no creative comes twice', () => {
     await settle();
     slots.push(slot('z_3'));
     await settle(5_000);
-    expect(search()).toEqual(['?zones=z_1', '?zones=z_2,z_3&except=cr_1,cr_2']);
+    expect(search()).toEqual(['?zones=z_1&m=1', '?zones=z_2,z_3&except=cr_1,cr_2&m=1']);
     expect(alts(slots)).toEqual(['cr_1', 'cr_3', 'cr_5']);
   });
 
@@ -210,7 +210,7 @@ describe('no creative comes twice', () => {
     await settle();
     slot('z_2');
     await settle();
-    expect(search().at(-1)).toBe('?zones=z_2&except=cr_1');
+    expect(search().at(-1)).toBe('?zones=z_2&except=cr_1&m=1');
   });
 
   test('an answer for a slot that was asked for anew in the meantime is dropped', async () => {
@@ -224,7 +224,7 @@ describe('no creative comes twice', () => {
     await settle(900);
     expect(imageOf(element)).toBeNull();
     await settle(2_000);
-    expect(search()).toEqual(['?zones=z_1', '?zones=z_1']);
+    expect(search()).toEqual(['?zones=z_1&m=1', '?zones=z_1&m=1']);
     expect(alts([element])).toEqual(['cr_2']);
   });
 });
@@ -241,7 +241,7 @@ describe('an old decision', () => {
     expect(alts([second, third])).toEqual([null, null]);
     await settle();
     // What is on the page does not come again; what was answered once and can no longer be shown may.
-    expect(search()).toEqual(['?zones=z_1,z_2,z_3,z_4', '?zones=z_2,z_3&except=cr_a']);
+    expect(search()).toEqual(['?zones=z_1,z_2,z_3,z_4&m=1', '?zones=z_2,z_3&except=cr_a&m=1']);
     expect(alts([first, second, third, fourth])).toEqual(['cr_a', 'cr_b', 'cr_d', null]);
     load(second);
     await settle();
@@ -308,7 +308,7 @@ describe('an old decision', () => {
     expect(element.querySelector('iframe')).not.toBeNull();
     page.network = { z_1: anAd({ candidates: [creative('cr_new')] }) };
     await settle(6_000);
-    expect(search()).toEqual(['?zones=z_1', '?zones=z_1&except=cr_broken']);
+    expect(search()).toEqual(['?zones=z_1&m=1', '?zones=z_1&except=cr_broken&m=1']);
     expect(alts([element])).toEqual(['cr_new']);
   });
 });

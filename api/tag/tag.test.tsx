@@ -35,7 +35,7 @@ describe('the tag', () => {
     openTag();
     await settle();
     expect(requests()).toHaveLength(1);
-    expect(String(requests()[0]?.url)).toBe('https://ads.example/serve?zones=z_1,z_2');
+    expect(String(requests()[0]?.url)).toBe('https://ads.example/serve?zones=z_1,z_2&m=1');
     expect(requests()[0]?.credentials).toBe('omit');
     expect([imageOf(first)?.width, imageOf(second)?.width]).toEqual([300, 728]);
   });
@@ -154,7 +154,10 @@ describe('the tag', () => {
     await Promise.resolve();
     slot('z_3');
     await settle();
-    expect(requests().map(({ url }) => url.search)).toEqual(['?zones=z_1', '?zones=z_2,z_3&except=cr_9']);
+    expect(requests().map(({ url }) => url.search)).toEqual([
+      '?zones=z_1&m=1',
+      '?zones=z_2,z_3&except=cr_9&m=1',
+    ]);
   });
 
   test('a page that changes without loading: what is gone is forgotten, a changed slot is filled anew', async () => {
@@ -165,7 +168,7 @@ describe('the tag', () => {
     document.body.replaceChildren();
     const element = slot('z_2');
     await settle();
-    expect(requests().at(-1)?.url.search).toBe('?zones=z_2');
+    expect(requests().at(-1)?.url.search).toBe('?zones=z_2&m=1');
     element.dataset.zone = 'z_1';
     await settle();
     expect(requests().at(-1)?.url.search).toContain('zones=z_1');
@@ -178,7 +181,10 @@ describe('the tag', () => {
     slot('z_2', { 'data-test': '' });
     openTag();
     await settle();
-    expect(requests().map(({ url }) => url.search)).toEqual(['?zones=z_1', '?zones=z_2&except=cr_9&test=1']);
+    expect(requests().map(({ url }) => url.search)).toEqual([
+      '?zones=z_1&m=1',
+      '?zones=z_2&except=cr_9&test=1&m=1',
+    ]);
   });
 
   test('data-keywords says what the page is about, a slot’s own what it is about', async () => {
@@ -193,8 +199,8 @@ describe('the tag', () => {
     openTag({ keywords: 'shoes, running & more' });
     await settle();
     expect(requests().map(({ url }) => url.search)).toEqual([
-      '?zones=z_1,z_3&kw=shoes%2Crunning%20%26%20more',
-      '?zones=z_2&except=cr_8,cr_9&kw=tea',
+      '?zones=z_1,z_3&kw=shoes%2Crunning%20%26%20more&m=1',
+      '?zones=z_2&except=cr_8,cr_9&kw=tea&m=1',
     ]);
   });
 
@@ -206,9 +212,9 @@ describe('the tag', () => {
     openTag({ sub: 'mail-7' });
     await settle();
     expect(requests().map(({ url }) => url.search.replace(/&except=[\w,]+/, ''))).toEqual([
-      '?zones=z_1&sub=mail-7',
-      '?zones=z_2&sub=footer',
-      '?zones=z_3',
+      '?zones=z_1&sub=mail-7&m=1',
+      '?zones=z_2&sub=footer&m=1',
+      '?zones=z_3&m=1',
     ]);
   });
 
@@ -262,7 +268,7 @@ describe('the tag', () => {
     await settle(6_000);
     expect(requests()).toHaveLength(2);
     await settle(2_000);
-    expect(requests().at(-1)?.url.search).toBe('?zones=z_1,z_2');
+    expect(requests().at(-1)?.url.search).toBe('?zones=z_1,z_2&m=1');
     expect(imageOf(element)).not.toBeNull();
   });
 
@@ -290,7 +296,7 @@ describe('the tag', () => {
       await settle();
       expect(bad.dataset).toMatchObject({ ezState: 'error', ezReason: 'malformed-zone' });
       expect(imageOf(good)).not.toBeNull();
-      expect(requests().map(({ url }) => url.search)).toEqual(['?zones=z_1']);
+      expect(requests().map(({ url }) => url.search)).toEqual(['?zones=z_1&m=1']);
     },
   );
 
