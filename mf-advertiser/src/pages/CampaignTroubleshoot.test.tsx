@@ -85,6 +85,35 @@ test('what stops a campaign, in a sentence with one way to the cure', async () =
   expect(second?.textContent).toMatch(/no creative for 728×90 and 2 more sizes: 31 of 40 banner zones/);
 });
 
+test('what was not paid, by its reason, with the way to the report', async () => {
+  const figures = { viewables: 0, clicks: 0, conversions: 0, spend_micros: 0 };
+  const { calls } = renderAdvertiser(`${PAGE}?tab=troubleshoot`, {
+    'GET /api/campaigns/:id': RUNNING,
+    'GET /api/campaigns/:id/troubleshoot': FOUND,
+    'GET /api/metrics': {
+      rows: [
+        { keys: ['counted'], ...figures, impressions: 940, invalid: 0 },
+        { keys: ['kept'], ...figures, impressions: 0, invalid: 7 },
+        { keys: ['bot'], ...figures, impressions: 0, invalid: 10 },
+        { keys: ['covered'], ...figures, impressions: 0, invalid: 50 },
+        { keys: ['of-a-later-server'], ...figures, impressions: 0, invalid: 0 },
+      ],
+      totals: { ...figures, impressions: 940, invalid: 67 },
+    },
+  });
+  const panel = within(await screen.findByRole('region', { name: 'What cost nothing' }));
+  expect(panel.getByText('67 events, 6.7% of all, were not counted and not paid.')).toBeTruthy();
+  expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Covered50 · 5.0%',
+    'Bots10 · 1.0%',
+    'Over budget, too late or without an impression7 · 0.7%',
+  ]);
+  expect(panel.getByRole('link', { name: 'By reason in Metrics' }).getAttribute('href')).toBe(
+    `/advertiser/metrics?group=invalid_reason&campaign=${RUNNING.id}&from=2026-11-15&to=2026-11-21`,
+  );
+  expect(calls.filter(({ path }) => path === '/api/metrics').length).toBe(1);
+});
+
 test('lost auctions as shares with their interval, what they cost, and where it is changed', async () => {
   show(FOUND);
   const row = within(await screen.findByRole('row', { name: /^Others bid more\./ }));

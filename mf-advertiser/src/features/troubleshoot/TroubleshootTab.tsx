@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../components/useErrorText';
 import { useTroubleshootCampaignQuery } from './troubleshoot.api';
 import classes from './troubleshoot.module.css';
+import { Unpaid } from './Unpaid';
 import { useCauseWords } from './useCauseWords';
 
 const idOf = (cause: AuctionCause) => cause.code;
@@ -173,6 +174,7 @@ export function TroubleshootTab({ campaign }: { campaign: Campaign }) {
       <div className={classes.stack}>
         <Outside found={currentData} name={campaign.name} />
         <Auctions found={currentData} />
+        <Unpaid campaign={campaign} found={currentData} />
       </div>
     );
   return (
