@@ -211,12 +211,14 @@ describe('a video', () => {
       { maxduration: 15, minduration: 15 },
       { delivery: [2, 1] },
       { boxingallowed: 0 },
+      { maxduration: 0, maxbitrate: 0 },
     ])
       expect(world.reason({ imp: [videoImp({}, fields)] })).toBe('bid');
   });
 
   test('reaches floors by second and by duration', () => {
     expect(onlyBid({ imp: [videoImp({}, { mincpmpersec: 0.1, maxduration: 20 })] }).price).toBe(2);
+    expect(world.reason({ imp: [videoImp({}, { mincpmpersec: 0.1, maxduration: 0 })] })).toBe('below-floor');
     const durfloors = [
       { mindur: 1, maxdur: 15, bidfloor: 3 },
       { mindur: 16, bidfloor: 1 },

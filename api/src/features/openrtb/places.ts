@@ -47,11 +47,14 @@ function bannerTest({ btype, mimes = [] }: Banner, hasClickMacro: boolean): Plac
   };
 }
 
+/** Exchanges write a most of 0 for none. */
+const withinMost = (value: number, most: number | undefined) => !most || value <= most;
+
 function durationTest({ minduration = 0, maxduration, rqddurs }: Video) {
   return (durationMs: number) => {
     const seconds = durationMs / SECOND_MS;
     if (rqddurs?.length) return rqddurs.includes(Math.round(seconds));
-    return seconds >= minduration && (maxduration === undefined || seconds <= maxduration);
+    return seconds >= minduration && withinMost(seconds, maxduration);
   };
 }
 
@@ -67,8 +70,7 @@ function videoTest(video: Video): Place['fits'] {
     const { duration_ms, bitrate_kbps } = content.parts;
     const fitsShape = boxingallowed !== 0 || !w || !h || Math.abs(width / height - w / h) < 0.02;
     const fitsRate =
-      bitrate_kbps === 0 ||
-      (bitrate_kbps >= minbitrate && (maxbitrate === undefined || bitrate_kbps <= maxbitrate));
+      bitrate_kbps === 0 || (bitrate_kbps >= minbitrate && withinMost(bitrate_kbps, maxbitrate));
     return fitsDuration(duration_ms) && fitsShape && fitsRate;
   };
 }
@@ -80,7 +82,7 @@ function nativeTest(request: NativeRequest): Place['fits'] {
 /** What an exchange asks at least for a video, however long: of floors by duration the highest. */
 function videoFloor(video: Video): number {
   const { mincpmpersec = 0, durfloors = [], maxduration, poddur } = video;
-  const seconds = maxduration ?? poddur ?? LONGEST_SECONDS;
+  const seconds = maxduration || poddur || LONGEST_SECONDS;
   // Both are dollars with few decimals; the product may have more than a number tells exactly, so it is rounded up.
   const bySecond = Math.ceil(floorMicros(mincpmpersec) * seconds);
   return durfloors.reduce((most, { bidfloor }) => Math.max(most, floorMicros(bidfloor)), bySecond);
