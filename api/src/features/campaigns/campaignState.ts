@@ -1,4 +1,10 @@
-import { type CampaignPriority, type CampaignState, eventMicros, type Pricing } from '@ezdash/contracts';
+import {
+  type CampaignPriority,
+  type CampaignState,
+  eventMicros,
+  lowestEventMicros,
+  type Pricing,
+} from '@ezdash/contracts';
 
 /** What `campaign.state` holds; everything else a campaign shows follows from the clock and the money. */
 export type StoredCampaignState =
@@ -79,7 +85,8 @@ export function hasEnded({ endsAt }: Pick<StateSubject, 'endsAt'>, now: Date): b
 /** What an approved campaign does right now. The first thing that keeps it from delivering names the state. */
 function deriveApproved(campaign: StateSubject, money: CampaignMoney, now: Date): DerivedState {
   // The ad server stops a campaign as soon as less than this is left, so a state says the same.
-  const unit = eventMicros(campaign.pricing, campaign.bidMicros);
+  const { pricing, priority, bidMicros } = campaign;
+  const lowest = lowestEventMicros(pricing, priority, eventMicros(pricing, bidMicros));
   if (hasEnded(campaign, now)) return is('completed', 'ended');
   const total = campaign.totalBudgetMicros;
   if (total !== null && money.spentTotalMicros >= total) return is('completed', 'total-spent');
@@ -91,9 +98,10 @@ function deriveApproved(campaign: StateSubject, money: CampaignMoney, now: Date)
   if (campaign.startsAt && campaign.startsAt > now) return is('scheduled', 'starts');
   // A house campaign costs nothing.
   if (campaign.priority === 'house') return is('running');
-  if (money.balanceMicros < unit) return is('unfunded', 'no-funds');
-  if (total !== null && total - money.spentTotalMicros < unit) return is('budgetReached', 'total-budget');
-  if (campaign.dailyBudgetMicros - money.spentTodayMicros < unit) return is('budgetReached', 'daily-budget');
+  if (money.balanceMicros < lowest) return is('unfunded', 'no-funds');
+  if (total !== null && total - money.spentTotalMicros < lowest) return is('budgetReached', 'total-budget');
+  if (campaign.dailyBudgetMicros - money.spentTodayMicros < lowest)
+    return is('budgetReached', 'daily-budget');
   return is('running');
 }
 
