@@ -20,6 +20,10 @@ const EVENTS: Readonly<Record<Pricing, string>> = { CPM: 'impression', CPC: 'cli
 export const eventMicros = (pricing: Pricing, bidMicros: number): number =>
   pricing === 'CPM' ? Math.ceil(bidMicros / IMPRESSIONS_PER_MILLE) : bidMicros;
 
+/** The bid at which one event costs so much. */
+export const bidOfEvent = (pricing: Pricing, micros: number): number =>
+  pricing === 'CPM' ? micros * IMPRESSIONS_PER_MILLE : micros;
+
 /** What one event is lowered to at least: the least bid, and of CPM a cent, as an index is not changed for less. */
 export const LOWEST_EVENT_MICROS: Readonly<Record<Pricing, number>> = { ...LEAST.bidMicros, CPM: 10_000 };
 
