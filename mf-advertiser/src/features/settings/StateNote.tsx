@@ -14,6 +14,7 @@ const NOTES = {
   /** At a lowered bid. */
   running: ['info', 'campaign.bidLowered'],
 } as const;
+const OF_SHORTAGE: readonly string[] = ['running', 'budgetReached'];
 
 /**
  * Why a reviewer refused it. The reviewer's own words replace the codes at the campaign, but every image keeps them:
@@ -64,7 +65,7 @@ export function StateNote({ campaign }: { campaign: Campaign }) {
   const { shortage, bid_micros: whole_micros } = campaign;
   if (campaign.state === 'rejected') return <Rejected campaign={campaign} />;
   if (campaign.state === 'stopped') return <Stopped campaign={campaign} />;
-  if (!(campaign.state in NOTES) || (campaign.state === 'running' && !shortage)) return null;
+  if (!(campaign.state in NOTES) || (OF_SHORTAGE.includes(campaign.state) && !shortage)) return null;
   const [tone, key] = NOTES[campaign.state as keyof typeof NOTES];
   const isUnfunded = campaign.state === 'unfunded';
   return (
