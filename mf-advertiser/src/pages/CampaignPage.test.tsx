@@ -36,6 +36,26 @@ test('a campaign with its state, figures, images and settings', async () => {
   );
 });
 
+const day = { of: 'daily-budget' as const, budget_micros: 10_000_000, lowest_micros: 10_000 };
+test.each<[string, Partial<Campaign>, string]>([
+  [
+    'at a lowered bid',
+    { shortage: { ...day, spend_micros: 5_200_000, left_micros: 4_800_000, bid_micros: 3_000_000 } },
+    'Its bid is lowered from $6.00 to $3.00, because only $4.80 of its money is left. Zones with a higher floor don’t show it.',
+  ],
+  [
+    'with its budget reached',
+    {
+      state: 'budgetReached',
+      shortage: { ...day, spend_micros: 9_990_001, left_micros: 9_999, bid_micros: null },
+    },
+    'It spent $9.99 of its daily budget of $10.00; less than the lowest bid of $0.01 is left.',
+  ],
+])('a campaign %s says so with figures', async (_, fields, words) => {
+  show(testCampaign({ pricing: 'CPC', bid_micros: 6_000_000, ...fields }));
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
 test('it is cloned where it stands, once however often one presses, and the copy is opened', async () => {
   const copy = testCampaign({ id: 'c_copy', name: `${RUNNING.name} (copy)`, state: 'draft' });
   const { calls, address } = show(RUNNING, {

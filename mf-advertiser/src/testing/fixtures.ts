@@ -186,7 +186,12 @@ export function testDashboard(change: Partial<AdvertiserDashboard> = {}): Advert
         code: 'budget-reached',
         tone: 'warn',
         subject: 'Trail season',
-        params: { which: 'daily', budget_micros: 120_000_000, spend_micros: 119_999_600 },
+        params: {
+          which: 'daily',
+          budget_micros: 120_000_000,
+          spend_micros: 119_930_000,
+          lowest_micros: 100_000,
+        },
         href: '/advertiser/campaigns/c_7h9',
       },
       {

@@ -57,8 +57,12 @@ export const alertData = {
   campaign_paused: z.object({
     ...campaign,
     why: z.enum(['daily-budget', 'total-budget', 'ended']),
-    /** The budget that is used up; null when it is the time that is over. */
+    /** The budget that stopped it; null when it is the time that is over. */
     budget_micros: micros.nullable(),
+    /** What was spent of it. Alerts of before a bid was lowered to what is left have neither this nor the next. */
+    spend_micros: micros.nullable().optional(),
+    /** The least that is bid for one event; less than that is left of the budget. */
+    lowest_micros: micros.nullable().optional(),
     stopped_at: timestamp,
     /** When it goes on by itself; null: it does not. */
     resumes_at: timestamp.nullable(),

@@ -160,6 +160,21 @@ export const deliveryFigures = z.object({
 });
 export type DeliveryFigures = z.infer<typeof deliveryFigures>;
 
+/** What a campaign has less of left than one event at its bid costs. */
+export const shortage = z.object({
+  of: z.enum(['balance', 'total-budget', 'daily-budget']),
+  /** Null of the balance. */
+  budget_micros: micros.nullable(),
+  /** Spent of that budget; null of the balance. */
+  spend_micros: micros.nullable(),
+  left_micros: micros,
+  /** The least that is bid for one event: with less left, the campaign stops. */
+  lowest_micros: micros,
+  /** What it bids now, of CPM for a thousand; null when it has stopped. */
+  bid_micros: micros.nullable(),
+});
+export type Shortage = z.infer<typeof shortage>;
+
 export const campaign = campaignFields.extend({
   id: z.string(),
   /** Of before addresses were checked, one that leads nowhere may stand here. */
@@ -169,6 +184,8 @@ export const campaign = campaignFields.extend({
   state: campaignState,
   /** Codes the page translates (`campaign.reason.<code>`), with commas between several, or the reviewer's own words. */
   state_reason: z.string().nullable(),
+  /** Of a campaign that runs, or that money alone keeps from it; null while more than one event at its bid is left. */
+  shortage: shortage.nullable().optional(),
   created_at: timestamp,
   updated_at: timestamp,
   creatives: z.array(creative),

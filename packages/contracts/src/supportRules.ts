@@ -27,13 +27,19 @@ export const ATTACHMENT_TYPES = [
  */
 export const FINDING_FACTS = {
   'campaign-budget-reached': {
-    sentence: ['budget_micros', 'reached_at', 'resumes_at'],
+    sentence: ['budget_micros', 'reached_at', 'resumes_at', 'spend_micros', 'lowest_micros'],
     rows: ['auctions', 'would_win', 'would_cost_micros', 'suggested_micros'],
   },
   'campaign-total-reached': { sentence: ['budget_micros', 'reached_at'], rows: [] },
-  /** What is left of the total budget is less than one bid. */
-  'campaign-total-rest': { sentence: ['budget_micros', 'reached_at'], rows: ['left_micros'] },
-  'campaign-unfunded': { sentence: ['available_micros'], rows: ['since_at', 'daily_budget_micros'] },
+  /** What is left of the total budget is less than the lowest bid. */
+  'campaign-total-rest': {
+    sentence: ['budget_micros', 'reached_at', 'spend_micros', 'lowest_micros'],
+    rows: ['left_micros'],
+  },
+  'campaign-unfunded': {
+    sentence: ['available_micros', 'lowest_micros'],
+    rows: ['since_at', 'daily_budget_micros'],
+  },
   'campaign-paused-by-user': { sentence: ['since_at'], rows: [] },
   /** `reason`: its `state_reason`. */
   'campaign-paused-by-system': { sentence: ['since_at'], rows: ['reason'] },

@@ -22,6 +22,7 @@ export const TROUBLES = [
   'hours-never',
   'no-bid',
   'bid-over-budget',
+  'bid-lowered',
   'daily-budget',
   'no-creative',
   'no-approved-creative',

@@ -123,6 +123,8 @@ const CONTENTS: { [Event in MailedEvent]: (data: AlertData[Event], reader: Reade
       campaign: data.campaign,
       why: data.why,
       budgetMicros: data.budget_micros,
+      spendMicros: data.spend_micros,
+      lowestMicros: data.lowest_micros,
       stoppedAt: data.stopped_at,
       resumesAt: data.resumes_at,
       timeZone: timezone,

@@ -172,6 +172,8 @@ test('a campaign the network stops is told with why; the same daily budget not d
       data: expect.objectContaining({
         why: 'daily-budget',
         budgetMicros: 5_000_000,
+        spendMicros: 5_000_000,
+        lowestMicros: 2_000,
         resumesAt: '2026-11-17T00:00:00.000Z',
       }),
     },
@@ -185,7 +187,12 @@ test('a campaign the network stops is told with why; the same daily budget not d
   await aDay(2n * MICROS);
   expect((await mailsTo(user))[1]).toEqual({
     template: 'campaign-paused',
-    data: expect.objectContaining({ why: 'total-budget', budgetMicros: 12_000_000, resumesAt: null }),
+    data: expect.objectContaining({
+      why: 'total-budget',
+      budgetMicros: 12_000_000,
+      spendMicros: 12_000_000,
+      resumesAt: null,
+    }),
   });
   expect(await templatesTo(user)).toHaveLength(2);
 });
@@ -242,6 +249,8 @@ test('funds that are out are told once with the campaigns, and again after money
     advertiser_id: user.id,
     pricing: 'CPC',
     bid_micros: 1n * MICROS,
+    // It keeps its bid.
+    priority: 'guaranteed',
   });
   await world.watch();
   const dearer = (bid_micros: bigint) =>

@@ -1,11 +1,11 @@
-import { publicId } from '@ezdash/contracts';
+import { eventMicros, lowestEventMicros, publicId } from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx, toNumber } from '../../platform/db';
 import { type DerivedState, deriveState, findGoalHalts, findLifeCounts } from '../campaigns';
 import { addDays, balancesOf, dayOf, spendableOf, spendOf } from '../figures';
 import { daysLeft, paceStart, spendPerDay } from '../reporting';
 import type { AlertsService } from './alerts.service';
-import { type CampaignNews, campaignNews, type RememberedCampaign } from './campaignNews';
+import { type CampaignNews, campaignNews, type RememberedCampaign, type StoppedBy } from './campaignNews';
 import { fundsLevel, fundsNews, type RememberedFunds } from './fundsLevel';
 import type { Alert } from './letter';
 import * as repo from './watch.repo';
@@ -28,6 +28,7 @@ const MOST_NAMES = 5;
 interface Watched {
   row: repo.WatchedRow;
   derived: DerivedState;
+  spentTodayMicros: number;
   spentTotalMicros: number;
 }
 
@@ -49,19 +50,16 @@ async function look(trx: Trx, ids: readonly number[], now: Date) {
   const watched = new Map<number, Watched[]>(ids.map((id) => [id, []]));
   for (const row of rows) {
     const spent = spend.get(row.id);
-    const spentTotalMicros = spent?.totalMicros ?? 0;
+    const sums = { spentTodayMicros: spent?.todayMicros ?? 0, spentTotalMicros: spent?.totalMicros ?? 0 };
     const money = {
-      spentTodayMicros: spent?.todayMicros ?? 0,
-      spentTotalMicros,
+      ...sums,
       impressions: counts.get(row.id)?.impressions ?? 0,
       clicks: counts.get(row.id)?.clicks ?? 0,
       balanceMicros: balanceMicros(row.advertiser_id),
       // Only accounts that may show ads are looked at.
       halt: goalHalts.get(row.id) ?? null,
     };
-    watched
-      .get(row.advertiser_id)
-      ?.push({ row, derived: deriveState(subjectOf(row), money, now), spentTotalMicros });
+    watched.get(row.advertiser_id)?.push({ row, derived: deriveState(subjectOf(row), money, now), ...sums });
   }
   return {
     watched,
@@ -90,7 +88,18 @@ function subjectOf(row: repo.WatchedRow) {
   };
 }
 
-function campaignAlert({ id, advertiser_id, ...row }: repo.WatchedRow, news: CampaignNews, now: Date): Alert {
+/** What was spent of the budget that stopped it, and what less than is left of it; nulls when it was none. */
+function restOf({ row, spentTodayMicros, spentTotalMicros }: Watched, why: StoppedBy) {
+  if (why === 'ended') return { spend_micros: null, lowest_micros: null };
+  const event = eventMicros(row.pricing, toNumber(row.bid_micros));
+  return {
+    spend_micros: why === 'daily-budget' ? spentTodayMicros : spentTotalMicros,
+    lowest_micros: lowestEventMicros(row.pricing, row.priority, event),
+  };
+}
+
+function campaignAlert(watched: Watched, news: CampaignNews, now: Date): Alert {
+  const { id, advertiser_id, ...row } = watched.row;
   const whom = { userId: advertiser_id, occurrence: `${id}:${now.getTime()}` };
   const campaign = { campaign_id: publicId('campaign', id), campaign: row.name };
   if (news.event === 'campaign_started') {
@@ -112,6 +121,7 @@ function campaignAlert({ id, advertiser_id, ...row }: repo.WatchedRow, news: Cam
       ...campaign,
       why,
       budget_micros: budgetMicros,
+      ...restOf(watched, why),
       stopped_at: now.toISOString(),
       resumes_at: resumesAt,
     },
@@ -129,13 +139,14 @@ function compareCampaigns(found: Look, advertiserId: number, now: Date) {
   const isFirst = !found.funds.has(advertiserId);
   const alerts: Alert[] = [];
   const changed: repo.ChangedCampaign[] = [];
-  for (const { row, derived, spentTotalMicros } of found.watched.get(advertiserId) ?? []) {
+  for (const watched of found.watched.get(advertiserId) ?? []) {
+    const { row, derived, spentTotalMicros } = watched;
     const before = found.campaigns.get(row.id) ?? null;
     const { dailyBudgetMicros, totalBudgetMicros } = subjectOf(row);
     const current = { ...derived, dailyBudgetMicros, totalBudgetMicros, spentTotalMicros };
     const { news, remembered } = campaignNews(before, current, isFirst, now);
     if (!isSame(before, remembered)) changed.push({ ...remembered, campaignId: row.id, advertiserId });
-    if (news) alerts.push(campaignAlert(row, news, now));
+    if (news) alerts.push(campaignAlert(watched, news, now));
   }
   return { alerts, changed };
 }

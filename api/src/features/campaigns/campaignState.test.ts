@@ -1,5 +1,5 @@
 import { eventMicros } from '@ezdash/contracts';
-import { type CampaignMoney, deriveState, type StateSubject } from './campaignState';
+import { type CampaignMoney, deriveState, type StateSubject, shortageOf } from './campaignState';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
@@ -16,6 +16,7 @@ const base: StateSubject = {
   startsAt: null,
   endsAt: null,
 };
+const CLICKS: Partial<StateSubject> = { pricing: 'CPC', bidMicros: 300_000 };
 const rich: CampaignMoney = {
   spentTodayMicros: 0,
   spentTotalMicros: 0,
@@ -126,16 +127,33 @@ const cases: Case[] = [
   ],
   ['balance below one impression', {}, { balanceMicros: 2_000 }, 'unfunded', 'no-funds'],
   ['balance of exactly one impression', {}, { balanceMicros: 2_001 }, 'running', null],
+  ['less than one click left goes on at a lowered bid', CLICKS, { balanceMicros: 299_999 }, 'running', null],
+  ['less of the day too', { ...CLICKS, pricing: 'CPA' }, { spentTodayMicros: 9_900_000 }, 'running', null],
   [
-    'balance below one click',
-    { pricing: 'CPC', bidMicros: 300_000 },
-    { balanceMicros: 299_999 },
-    'unfunded',
-    'no-funds',
+    'of the total too',
+    { ...CLICKS, totalBudgetMicros: 50_000_000 },
+    { spentTotalMicros: 49_990_000 },
+    'running',
+    null,
+  ],
+  ['balance below the lowest bid', CLICKS, { balanceMicros: 9_999 }, 'unfunded', 'no-funds'],
+  [
+    'day below the lowest bid',
+    { ...CLICKS, pricing: 'CPA' },
+    { spentTodayMicros: 9_900_001 },
+    'budgetReached',
+    'daily-budget',
   ],
   [
-    'a click does not fit the day',
-    { pricing: 'CPC', bidMicros: 300_000 },
+    'day below a cent at a dear CPM',
+    { bidMicros: 60_000_000 },
+    { spentTodayMicros: 9_990_001 },
+    'budgetReached',
+    'daily-budget',
+  ],
+  [
+    'guaranteed, which keeps its bid',
+    { ...CLICKS, priority: 'guaranteed' },
     { spentTodayMicros: 9_700_001 },
     'budgetReached',
     'daily-budget',
@@ -157,4 +175,64 @@ test('one event costs a thousandth of a CPM, rounded up, or the whole CPC', () =
   expect(eventMicros('CPM', 2_000_001)).toBe(2_001);
   expect(eventMicros('CPM', 2_000_000)).toBe(2_000);
   expect(eventMicros('CPC', 310_000)).toBe(310_000);
+});
+
+const day = { of: 'daily-budget', budget_micros: 10_000_000 };
+const clicks = { lowest_micros: 10_000 };
+test.each<[string, Partial<StateSubject>, Partial<CampaignMoney>, object | null]>([
+  ['plenty', CLICKS, { spentTodayMicros: 9_700_000 }, null],
+  [
+    'less of the day than one click',
+    CLICKS,
+    { spentTodayMicros: 9_800_000 },
+    { ...day, ...clicks, spend_micros: 9_800_000, left_micros: 200_000, bid_micros: 150_000 },
+  ],
+  [
+    'nothing of the day',
+    CLICKS,
+    { spentTodayMicros: 10_500_000 },
+    { ...day, ...clicks, spend_micros: 10_500_000, left_micros: 0, bid_micros: null },
+  ],
+  [
+    'the least of all',
+    { ...CLICKS, totalBudgetMicros: 20_000_000 },
+    { spentTodayMicros: 9_900_000, spentTotalMicros: 19_950_000, balanceMicros: 90_000 },
+    {
+      of: 'total-budget',
+      budget_micros: 20_000_000,
+      spend_micros: 19_950_000,
+      left_micros: 50_000,
+      bid_micros: 37_500,
+      ...clicks,
+    },
+  ],
+  [
+    'what stops it, though less of another is left',
+    CLICKS,
+    { spentTodayMicros: 10_000_000, balanceMicros: 5_000 },
+    {
+      of: 'balance',
+      budget_micros: null,
+      spend_micros: null,
+      left_micros: 5_000,
+      bid_micros: null,
+      ...clicks,
+    },
+  ],
+  [
+    'of CPM the bid for a thousand',
+    { bidMicros: 60_000_000 },
+    { balanceMicros: 30_000 },
+    {
+      of: 'balance',
+      budget_micros: null,
+      spend_micros: null,
+      left_micros: 30_000,
+      lowest_micros: 10_000,
+      bid_micros: 30_000_000,
+    },
+  ],
+  ['a house ad needs no money', { priority: 'house' }, { balanceMicros: 0 }, null],
+])('short of: %s', (_title, campaign, money, expected) => {
+  expect(shortageOf({ ...base, ...campaign }, { ...rich, ...money })).toEqual(expected);
 });

@@ -1,4 +1,13 @@
-import { type CampaignPriority, type CampaignState, eventMicros, type Pricing } from '@ezdash/contracts';
+import {
+  affordableMicros,
+  bidOfEvent,
+  type CampaignPriority,
+  type CampaignState,
+  eventMicros,
+  lowestEventMicros,
+  type Pricing,
+  type Shortage,
+} from '@ezdash/contracts';
 
 /** What `campaign.state` holds; everything else a campaign shows follows from the clock and the money. */
 export type StoredCampaignState =
@@ -76,10 +85,46 @@ export function hasEnded({ endsAt }: Pick<StateSubject, 'endsAt'>, now: Date): b
   return endsAt !== null && endsAt <= now;
 }
 
+/** Of what less is left than one event at its bid costs: what stops the campaign, or the least. Pure. */
+export function shortageOf(
+  campaign: Pick<
+    StateSubject,
+    'pricing' | 'priority' | 'bidMicros' | 'dailyBudgetMicros' | 'totalBudgetMicros'
+  >,
+  money: Pick<CampaignMoney, 'balanceMicros' | 'spentTotalMicros' | 'spentTodayMicros'>,
+): Shortage | null {
+  const { pricing, priority, bidMicros, dailyBudgetMicros: daily, totalBudgetMicros: total } = campaign;
+  const { balanceMicros, spentTotalMicros: inAll, spentTodayMicros: today } = money;
+  const whole = eventMicros(pricing, bidMicros);
+  const lowest = lowestEventMicros(pricing, priority, whole);
+  const all = [
+    { of: 'balance' as const, budget_micros: null, spend_micros: null, left: balanceMicros },
+    ...(total === null
+      ? []
+      : [{ of: 'total-budget' as const, budget_micros: total, spend_micros: inAll, left: total - inAll }]),
+    { of: 'daily-budget' as const, budget_micros: daily, spend_micros: today, left: daily - today },
+  ];
+  const found = all.find(({ left }) => left < lowest) ?? all.toSorted((a, b) => a.left - b.left)[0];
+  // A house campaign costs nothing.
+  if (!found || found.left >= whole || priority === 'house') return null;
+  const { left, ...budget } = found;
+  const unit = affordableMicros(whole, lowest, left);
+  return {
+    ...budget,
+    left_micros: Math.max(0, left),
+    lowest_micros: lowest,
+    bid_micros: left < lowest ? null : bidOfEvent(pricing, unit),
+  };
+}
+
+const OUT_OF: Readonly<Record<Shortage['of'], DerivedState>> = {
+  balance: is('unfunded', 'no-funds'),
+  'total-budget': is('budgetReached', 'total-budget'),
+  'daily-budget': is('budgetReached', 'daily-budget'),
+};
+
 /** What an approved campaign does right now. The first thing that keeps it from delivering names the state. */
 function deriveApproved(campaign: StateSubject, money: CampaignMoney, now: Date): DerivedState {
-  // The ad server stops a campaign as soon as less than this is left, so a state says the same.
-  const unit = eventMicros(campaign.pricing, campaign.bidMicros);
   if (hasEnded(campaign, now)) return is('completed', 'ended');
   const total = campaign.totalBudgetMicros;
   if (total !== null && money.spentTotalMicros >= total) return is('completed', 'total-spent');
@@ -89,12 +134,9 @@ function deriveApproved(campaign: StateSubject, money: CampaignMoney, now: Date)
     return is('completed', 'click-limit');
   if (money.halt) return is('pausedBySystem', money.halt);
   if (campaign.startsAt && campaign.startsAt > now) return is('scheduled', 'starts');
-  // A house campaign costs nothing.
-  if (campaign.priority === 'house') return is('running');
-  if (money.balanceMicros < unit) return is('unfunded', 'no-funds');
-  if (total !== null && total - money.spentTotalMicros < unit) return is('budgetReached', 'total-budget');
-  if (campaign.dailyBudgetMicros - money.spentTodayMicros < unit) return is('budgetReached', 'daily-budget');
-  return is('running');
+  // The ad server stops a campaign as soon as less than the lowest bid is left, so a state says the same.
+  const shortage = shortageOf(campaign, money);
+  return shortage?.bid_micros === null ? OUT_OF[shortage.of] : is('running');
 }
 
 /** The state a campaign shows, with the code or the reviewer's words for why. Pure. */

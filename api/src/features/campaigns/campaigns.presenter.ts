@@ -1,7 +1,7 @@
 import { type Campaign, type Creative, type DeliveryFigures, publicId } from '@ezdash/contracts';
 import { presentAsset } from '../creatives';
 import { fieldsOf } from './campaignChange';
-import { type CampaignMoney, deriveState } from './campaignState';
+import { type CampaignMoney, deriveState, shortageOf } from './campaignState';
 import type { CampaignRow, CreativeRow, StoredCreativeState } from './campaigns.repo';
 import type { Paced } from './paceLine';
 
@@ -26,6 +26,9 @@ export function presentCreative(row: CreativeRow): Creative {
   };
 }
 
+/** What nothing but money keeps from being shown. */
+const ON_MONEY: ReadonlySet<Campaign['state']> = new Set(['running', 'budgetReached', 'unfunded']);
+
 /** Everything a campaign's answer is made of. */
 export interface CampaignParts {
   row: CampaignRow;
@@ -38,29 +41,27 @@ export interface CampaignParts {
 
 export function presentCampaign({ row, creatives, figures, money, due }: CampaignParts, now: Date): Campaign {
   const fields = fieldsOf(row);
-  const { state, reason } = deriveState(
-    {
-      state: row.state,
-      stateReason: row.state_reason,
-      pricing: fields.pricing,
-      bidMicros: fields.bid_micros,
-      dailyBudgetMicros: fields.daily_budget_micros,
-      totalBudgetMicros: fields.total_budget_micros,
-      impressionLimit: fields.impression_limit,
-      clickLimit: row.click_limit,
-      priority: row.priority,
-      startsAt: row.starts_at,
-      endsAt: row.ends_at,
-    },
-    money,
-    now,
-  );
+  const subject = {
+    state: row.state,
+    stateReason: row.state_reason,
+    pricing: fields.pricing,
+    bidMicros: fields.bid_micros,
+    dailyBudgetMicros: fields.daily_budget_micros,
+    totalBudgetMicros: fields.total_budget_micros,
+    impressionLimit: fields.impression_limit,
+    clickLimit: row.click_limit,
+    priority: row.priority,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+  };
+  const { state, reason } = deriveState(subject, money, now);
   return {
     id: publicId('campaign', row.id),
     priority: row.priority,
     ...fields,
     state,
     state_reason: reason,
+    shortage: ON_MONEY.has(state) ? shortageOf(subject, money) : null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     creatives: creatives.map(presentCreative),

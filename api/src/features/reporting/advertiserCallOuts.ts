@@ -57,7 +57,8 @@ function stateCallOut(campaign: Campaign, fact: CampaignFact | undefined, now: D
       tone: 'warn',
       params: {
         budget_micros: total ? (campaign.total_budget_micros ?? 0) : daily,
-        spend_micros: campaign.today.spend_micros,
+        spend_micros: campaign.shortage?.spend_micros ?? campaign.today.spend_micros,
+        lowest_micros: campaign.shortage?.lowest_micros ?? 0,
         which: total ? 'total' : 'daily',
       },
       href: `${href}?tab=limits&field=${field}`,

@@ -48,12 +48,15 @@ async function makeEveryTrouble(user: MadeUser): Promise<void> {
   for (let index = 0; index < CAMPAIGNS; index += 1) {
     const state = NAMES[below(NAMES.length)] ?? 'approved';
     const old = ago(30 + below(400));
+    // Of those that keep their bid, the balance does not pay for one event of some.
+    const isDear = below(8) === 0;
     const { id } = await makeCampaign(app.db, {
       advertiser_id: user.id,
       name: `Campaign ${index}`,
       state,
       state_reason: state === 'rejected' ? 'quality' : state === 'paused' && below(2) ? 'rule' : null,
-      bid_micros: [500_000n, 500_000_000n][below(8) === 0 ? 1 : 0],
+      bid_micros: isDear ? 500_000_000n : 500_000n,
+      priority: isDear ? 'guaranteed' : 'auction',
       pricing: 'CPC',
       daily_budget_micros: BigInt(10 + below(12)) * 1_000_000n,
       total_budget_micros: below(4) === 0 ? 40_000_000n : null,
@@ -74,7 +77,7 @@ async function makeEveryTrouble(user: MadeUser): Promise<void> {
         INSERT INTO landing_check (campaign_id, url, outcome, status, hops, took_ms, checked_at, failures, failing_since, next_at)
         VALUES (${id}, ${`https://shop.test/${below(6) === 0 ? 'before' : index}`}, 'status', 404, 0, 5, ${ago(1)},
           ${1 + below(3)}, ${ago(2 + below(9))}, ${NOW})`.execute(app.db);
-    const spent = [0n, 4_000_000n, 9_900_000n, 39_800_000n][below(4)] ?? 0n;
+    const spent = [0n, 4_000_000n, 9_995_000n, 39_995_000n][below(4)] ?? 0n;
     if (spent > 0n)
       await sql`INSERT INTO campaign_spend (campaign_id, day, spend_micros)
         VALUES (${id}, ${['2026-11-21', '2026-11-02'][below(2)]}, ${spent})`.execute(app.db);

@@ -46,6 +46,8 @@ const MANY_CHANGES = 1_000;
 const MOST_CHANGES = 3_000;
 /** How often balances are read, what could not be read before, and everything while notifications may be lost. */
 const POLL_MS = 2_000;
+/** How many campaigns get another bid with one of these, so that a day's end does not build the index anew again and again. */
+const MOST_REPRICED = 500;
 /** Everything is read again this often even when nothing was notified (click rates, clocks). */
 const FULL_REFRESH_MS = 60_000;
 const HEARTBEAT_TIMEOUT_MS = 1_500;
@@ -131,6 +133,7 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
   let restUntilMs = 0;
   let stopped = false;
 
+  const leftOf = engine.budgets.leftOf.bind(engine.budgets);
   const isIndexed = ({ indexes }: Snapshot, id: number) =>
     indexes.some((index) => index.positionOf(id) !== undefined);
   const groupOf = (ids: readonly number[], read: ChangedCampaigns) => {
@@ -153,7 +156,7 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
       // What neither was there nor is now is no change.
       else if (all.has(id) || isIndexed(snapshot, id)) all.set(id, null);
     }
-    return yield* prepareChanges(all);
+    return yield* prepareChanges(all, leftOf);
   }
 
   /** Shows what was prepared, in the index in use. */
@@ -208,7 +211,7 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
       learning = learnt.get() ?? learning;
       await readFiles();
       const input = await within(READ_TIMEOUT_MS, readInput(db, learning, toPublic));
-      const snapshot = await runInSlices(buildSnapshotSteps(input));
+      const snapshot = await runInSlices(buildSnapshotSteps(input, leftOf));
       await runInSlices(engine.budgets.prepare(snapshot));
       const files = await runInSlices(PublicFiles.steps(input.creatives));
       // Not beside a batch: the sums read here and those that it brings must not overtake each other.
@@ -386,6 +389,7 @@ export function createSnapshotKeeper(options: SnapshotKeeperOptions): SnapshotKe
     if (lost) await listenSafely();
     const isDue = meanwhile === null && now() - stats.lastRefreshMs >= FULL_REFRESH_MS;
     if (lost || isDue) pending.everything = true;
+    for (const id of engine.budgets.mispriced(MOST_REPRICED)) pending.campaigns.add(id);
     // What waits for a timer is that timer's.
     if (debounce === null && isAnythingPending(pending)) await readSafely();
     await readBalancesSafely();

@@ -69,14 +69,16 @@ function pausedBySystem({ id, state_reason }: Campaign): OutsideCause {
   return cause(state_reason === 'account-leaving' ? 'account-leaving' : 'account-inactive', true, {}, null);
 }
 
-/** A bid that comes to nothing an event, or to more than a budget is: saved before that was refused. */
+/** A bid that comes to nothing an event, or to more than a budget is: saved before that was refused. The auction lowers it. */
 function ofBid(campaign: Campaign): OutsideCause[] {
   const { id, priority, pricing, bid_micros } = campaign;
   if (priority === 'house') return [];
   const cure = edit(id, 'limits', 'bid_micros');
   const problem = checkBidAmount(campaign);
   if (problem && problem.code !== 'least')
-    return [cause('bid-over-budget', true, { bid_micros, budget_micros: problem.micros }, cure)];
+    return [
+      cause('bid-over-budget', priority !== 'auction', { bid_micros, budget_micros: problem.micros }, cure),
+    ];
   if (bid_micros >= (pricing === 'CPM' ? IMPRESSIONS_PER_MILLE : 1)) return [];
   return [cause('no-bid', true, { bid_micros, least_micros: LEAST.bidMicros[pricing] }, cure)];
 }
@@ -87,6 +89,17 @@ function ofLanding({ id, landing_url }: Campaign): OutsideCause[] {
   if ('url' in read) return [];
   const facts = { address: landing_url, problem: read.problem };
   return [cause('landing-address', true, facts, edit(id, 'overview', 'landing_url'))];
+}
+
+/** It runs, at a bid that is lowered to what is left. */
+function ofShortage({ id, bid_micros: whole_micros, shortage }: Campaign): OutsideCause | null {
+  if (!shortage) return null;
+  const { of: limit, bid_micros, left_micros } = shortage;
+  const cure =
+    limit === 'balance'
+      ? fund()
+      : edit(id, 'limits', limit === 'daily-budget' ? 'daily_budget_micros' : 'total_budget_micros');
+  return cause('bid-lowered', false, { whole_micros, bid_micros, left_micros }, cure);
 }
 
 /** The state it is in, when that alone keeps it from being shown. */
@@ -116,25 +129,24 @@ function ofState(campaign: Campaign, known: Known): OutsideCause | null {
     }
     case 'scheduled':
       return cause('scheduled', true, { starts_at: campaign.starts_at }, edit(id, 'limits', 'starts_at'));
-    case 'unfunded':
-      return cause('unfunded', true, { balance_micros: known.balanceMicros }, fund());
+    case 'unfunded': {
+      const facts = {
+        balance_micros: known.balanceMicros,
+        lowest_micros: campaign.shortage?.lowest_micros ?? 0,
+      };
+      return cause('unfunded', true, facts, fund());
+    }
     case 'budgetReached': {
       // Of a bid that no budget pays for once `ofBid` says more.
-      if (ofBid(campaign).length > 0) return null;
-      if (campaign.state_reason === 'total-budget') {
-        const facts = { budget_micros: campaign.total_budget_micros };
-        return cause('total-budget', true, facts, edit(id, 'limits', 'total_budget_micros'));
-      }
-      const facts = {
-        budget_micros: campaign.daily_budget_micros,
-        spend_micros: campaign.today.spend_micros,
-        left_micros: Math.max(0, campaign.daily_budget_micros - campaign.today.spend_micros),
-        resumes_at: nextDay(known.now),
-      };
+      if (ofBid(campaign).some(({ stops }) => stops)) return null;
+      const { of: limit, bid_micros: _, ...rest } = campaign.shortage ?? {};
+      if (limit === 'total-budget')
+        return cause('total-budget', true, rest, edit(id, 'limits', 'total_budget_micros'));
+      const facts = { ...rest, resumes_at: nextDay(known.now) };
       return cause('daily-budget', true, facts, edit(id, 'limits', 'daily_budget_micros'));
     }
     case 'running':
-      return null;
+      return ofShortage(campaign);
   }
 }
 

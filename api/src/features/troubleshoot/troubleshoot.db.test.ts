@@ -181,12 +181,45 @@ test('a cap that stops it comes first, with the way to raise it', async () => {
       budget_micros: 10_000_000,
       spend_micros: 10_000_000,
       left_micros: 0,
+      lowest_micros: 2_000,
       resumes_at: '2026-11-22T00:00:00.000Z',
     },
     cure: {
       kind: 'edit',
       href: `/advertiser/campaigns/${publicId('campaign', id)}?tab=limits&field=daily_budget_micros`,
     },
+  });
+});
+
+test('at less than one click at its bid it goes on at a lowered one; below the lowest it stops', async () => {
+  const id = await campaign({
+    pricing: 'CPC',
+    bid_micros: 6n * MICROS,
+    daily_budget_micros: 10n * MICROS,
+    total_budget_micros: 100n * MICROS,
+  });
+  const spent = (micros: bigint) =>
+    sql`INSERT INTO campaign_spend (campaign_id, day, spend_micros) VALUES (${id}, '2026-11-21', ${micros})
+      ON CONFLICT (campaign_id, day) DO UPDATE SET spend_micros = excluded.spend_micros`.execute(app.db);
+  await spent(5_200_000n);
+  const lowered = await look(id);
+  expect([lowered.state, ...lowered.outside.map(({ code }) => code)]).toEqual([
+    'running',
+    'bid-lowered',
+    'missing-sizes',
+  ]);
+  expect(lowered.outside[0]).toMatchObject({
+    stops: false,
+    facts: { whole_micros: 6_000_000, bid_micros: 3_000_000, left_micros: 4_800_000 },
+    cure: { href: expect.stringContaining('field=daily_budget_micros') },
+  });
+  await spent(9_990_001n);
+  const reached = await look(id);
+  expect([reached.state, reached.outside[0]?.code]).toEqual(['budgetReached', 'daily-budget']);
+  expect(reached.outside[0]?.facts).toMatchObject({
+    spend_micros: 9_990_001,
+    left_micros: 9_999,
+    lowest_micros: 10_000,
   });
 });
 
@@ -205,7 +238,11 @@ test.each<[Trouble, Parameters<typeof makeCampaign>[1], object | null | undefine
   ['no-goal', { pricing: 'CPA' }, {}],
   ['landing-address', { landing_url: 'https://shop..example/' }, {}],
   ['no-bid', { bid_micros: 999n }, {}],
-  ['bid-over-budget', { pricing: 'CPC', bid_micros: 6_000_000n, daily_budget_micros: 5_000_000n }, {}],
+  [
+    'bid-over-budget',
+    { pricing: 'CPC', bid_micros: 6_000_000n, daily_budget_micros: 5_000_000n, priority: 'guaranteed' },
+    {},
+  ],
   [
     'targets-nobody',
     {
@@ -249,7 +286,7 @@ test('without money', async () => {
   ann = await makeAdvertiser(app.db, { cashMicros: 0n });
   expect((await look(await campaign())).outside[0]).toMatchObject({
     code: 'unfunded',
-    facts: { balance_micros: 0 },
+    facts: { balance_micros: 0, lowest_micros: 2_000 },
     cure: { kind: 'fund', href: '/advertiser/funds' },
   });
 });

@@ -42,12 +42,13 @@ export function useNeeds(
           ? t(`${key}.text`, { reason: reasonOf(String(params.reason)).replace(/[.\s]+$/, '') })
           : t(`${key}.textNoReason`);
       case 'budget-reached': {
-        const budget = format.money(Number(params.budget_micros ?? 0), { digits: [0, 2] });
-        if (params.which === 'total') return t(`${key}.textTotal`, { budget });
-        const rest =
-          Number(params.budget_micros ?? 0) - Number(params.spend_micros ?? params.budget_micros ?? 0);
-        if (rest <= 0) return t(`${key}.textDaily`, { budget });
-        return t(`${key}.textDailyRest`, { budget, rest: format.money(rest, { digits: [2, 4] }) });
+        const money = (name: string, most: number) =>
+          format.money(Number(params[name] ?? 0), { digits: [2, most] });
+        return t(`${key}.${params.which === 'total' ? 'textTotal' : 'textDaily'}`, {
+          budget_micros: money('budget_micros', 2),
+          spend_micros: money('spend_micros', 2),
+          lowest_micros: money('lowest_micros', 6),
+        });
       }
       case 'unfunded':
         return subject ? t(`${key}.textNamed`) : t(`${key}.text`, { count: Number(params.count ?? 1) });

@@ -2,6 +2,7 @@ import type { Campaign } from '@ezdash/contracts';
 import { AppLink, Notice } from '@ezdash/ui';
 import { useTranslation } from 'react-i18next';
 import { isReasonCode, useStateReason } from '../campaigns/useStateReason';
+import { useWritten } from '../troubleshoot/useCauseWords';
 import classes from './settings.module.css';
 
 const NOTES = {
@@ -9,7 +10,11 @@ const NOTES = {
   inReview: ['info', 'campaign.reviewNote'],
   unfunded: ['warn', 'campaign.unfundedNote'],
   archived: ['info', 'campaign.archivedNote'],
+  budgetReached: ['warn', 'campaign.reachedNote'],
+  /** At a lowered bid. */
+  running: ['info', 'campaign.bidLowered'],
 } as const;
+const OF_SHORTAGE: readonly string[] = ['running', 'budgetReached'];
 
 /**
  * Why a reviewer refused it. The reviewer's own words replace the codes at the campaign, but every image keeps them:
@@ -56,9 +61,11 @@ function Stopped({ campaign: { id, state_reason } }: { campaign: Campaign }) {
 /** What the state means for the person, where it is not plain from its word. */
 export function StateNote({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('advertiser');
+  const written = useWritten();
+  const { shortage, bid_micros: whole_micros } = campaign;
   if (campaign.state === 'rejected') return <Rejected campaign={campaign} />;
   if (campaign.state === 'stopped') return <Stopped campaign={campaign} />;
-  if (!(campaign.state in NOTES)) return null;
+  if (!(campaign.state in NOTES) || (OF_SHORTAGE.includes(campaign.state) && !shortage)) return null;
   const [tone, key] = NOTES[campaign.state as keyof typeof NOTES];
   const isUnfunded = campaign.state === 'unfunded';
   return (
@@ -66,7 +73,7 @@ export function StateNote({ campaign }: { campaign: Campaign }) {
       tone={tone}
       action={isUnfunded ? <AppLink href="/advertiser/funds">{t('campaign.addFunds')}</AppLink> : undefined}
     >
-      {t(key)}
+      {t(key, written({ whole_micros, ...shortage }))}
     </Notice>
   );
 }

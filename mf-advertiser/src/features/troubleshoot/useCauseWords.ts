@@ -6,23 +6,30 @@ import { useStateReason } from '../campaigns/useStateReason';
 const MILLION = 1_000_000;
 type Facts = OutsideCause['facts'];
 
+/** Facts as people read them: amounts, times and shares by the ends of their names; everything else as it is. */
+export function useWritten() {
+  const format = useFormat();
+  return (facts: Facts): Record<string, string | number> =>
+    Object.fromEntries(
+      Object.entries(facts).map(([name, value]) => {
+        if (value === null) return [name, '–'];
+        // Of a CPM the lowest bid is that of one impression.
+        const digits: [number, number] = [2, name === 'lowest_micros' ? 6 : 4];
+        if (name.endsWith('_micros')) return [name, format.money(Number(value), { digits })];
+        if (name.endsWith('_at')) return [name, format.dateTime(String(value))];
+        if (name.endsWith('_ppm')) return [name, format.percent(Number(value) / MILLION, 1)];
+        return [name, typeof value === 'number' && name !== 'count' ? format.count(value) : value];
+      }),
+    );
+}
+
 /** Causes in sentences, with their figures in the reader's language. */
 export function useCauseWords() {
   const { t, i18n } = useTranslation('advertiser');
   const format = useFormat();
   const reasonOf = useStateReason();
 
-  /** Amounts, times and shares by the ends of their names; everything else as it is. */
-  const written = (facts: Facts): Record<string, string | number> =>
-    Object.fromEntries(
-      Object.entries(facts).map(([name, value]) => {
-        if (value === null) return [name, '–'];
-        if (name.endsWith('_micros')) return [name, format.money(Number(value), { digits: [2, 4] })];
-        if (name.endsWith('_at')) return [name, format.dateTime(String(value))];
-        if (name.endsWith('_ppm')) return [name, format.percent(Number(value) / MILLION, 1)];
-        return [name, typeof value === 'number' && name !== 'count' ? format.count(value) : value];
-      }),
-    );
+  const written = useWritten();
 
   return {
     outside: ({ code, facts }: OutsideCause) => {

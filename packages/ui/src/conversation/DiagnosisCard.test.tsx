@@ -28,6 +28,8 @@ const budget: Finding = {
     auctions: 412_806,
     would_win: null,
     would_cost_micros: 395_000_000,
+    spend_micros: 119_930_000,
+    lowest_micros: 100_000,
   },
   action: { kind: 'raise-budget', href: '/advertiser/campaigns/c_1' },
 };
@@ -39,7 +41,7 @@ const rows = () =>
 test('a finding is a sentence with figures of the reader, rows of what is known, and one action', () => {
   renderUi(<DiagnosisCard message={message(budget)} own somethingElse={null} />);
   screen.getByText(
-    '“Trail season, Nordics” reached its daily budget of $120.00 at 11:52. It resumes on 5 Jan 2020 at 00:00 UTC.',
+    '“Trail season, Nordics” stopped at 11:52. It spent $119.93 of its daily budget of $120.00; less than the lowest bid of $0.10 is left. It resumes on 5 Jan 2020 at 00:00 UTC.',
   );
   expect(rows()).toEqual({ 'Auctions since then': '412,806', 'Would have cost, about': '$395.00' });
   expect(screen.getByRole('link', { name: 'Raise the budget' }).getAttribute('href')).toBe(
@@ -85,11 +87,25 @@ test('what is left of a total budget is told to the part of a cent', () => {
   const rest: Finding = {
     ...budget,
     kind: 'campaign-total-rest',
-    facts: { budget_micros: 30_000_000, reached_at: today('11:52'), left_micros: 500 },
+    facts: {
+      budget_micros: 30_000_000,
+      spend_micros: 29_999_500,
+      lowest_micros: 2_500,
+      reached_at: today('11:52'),
+      left_micros: 500,
+    },
   };
   renderUi(<DiagnosisCard message={message(rest)} own somethingElse={null} />);
-  screen.getByText(/stopped at 11:52: it has less left than one bid of its total budget of \$30\.00/);
+  screen.getByText(
+    /spent \$30\.00 of its total budget of \$30\.00; less than the lowest bid of \$0\.0025 is left/,
+  );
   expect(rows()).toEqual({ Left: '$0.0005' });
+});
+
+test('a finding of before bids were lowered claims nothing of them', () => {
+  const { lowest_micros: _, ...facts } = budget.facts;
+  renderUi(<DiagnosisCard message={message({ ...budget, facts })} own somethingElse={null} />);
+  screen.getByText(/stopped at 11:52: its daily budget of \$120\.00 didn’t pay for another bid\./);
 });
 
 test('“It is something else” stands once, below all findings and beside none, and asks for a person', async () => {
@@ -106,13 +122,17 @@ test('“It is something else” stands once, below all findings and beside none
 });
 
 describe.each([
-  ['en', en.conversation],
-  ['de', de.conversation],
-])('%s', (_, texts) => {
+  ['en', en.conversation, en.budgetRest],
+  ['de', de.conversation, de.budgetRest],
+])('%s', (_, texts, rests) => {
   test.each(Object.entries(FINDING_FACTS))(
     '%s has a sentence of exactly its facts, and words for its rows',
     (kind, facts) => {
-      const sentence = texts.finding[kind as keyof typeof FINDING_FACTS];
+      const sentences: Record<string, string | undefined> = texts.finding;
+      const sentence = (sentences[`${kind}_rest`] ?? sentences[kind] ?? '').replace(
+        /\$t\(ui:budgetRest\.([\w-]+)\)/,
+        (_whole, of) => rests[of as keyof typeof rests],
+      );
       const holes = [...sentence.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '');
       expect(holes.filter((hole) => hole !== 'subject' && hole !== 'zone').sort()).toEqual(
         [...facts.sentence].sort(),

@@ -45,14 +45,16 @@ function momentPhrase(value: string, format: Format, t: TFunction<'ui'>): string
     : t('conversation.onDay', { date: format.date(value), time });
 }
 
-/** Prices of a thousand, and what is less than one, carry up to four digits, amounts two. */
+/** Prices of a thousand, and what is less than one, carry up to four digits, amounts two; of one impression up to six. */
 const isPrice = (name: string) => /^(?:bid|floor|left)_/.test(name);
+const digitsOf = (name: string) => ({ digits: [2, name === 'lowest_micros' ? 6 : 4] as [number, number] });
 
 /** One fact as people read it: what it is, its name says. */
 function factText(name: string, value: Exclude<Fact, null>, format: Format, t: TFunction<'ui'>): string {
   if (typeof value === 'string')
     return name.endsWith('_at') ? shortMoment(value, format) : words(name, value, t);
-  if (name.endsWith('_micros')) return format.money(value, isPrice(name) ? { digits: [2, 4] } : {});
+  if (name.endsWith('_micros'))
+    return format.money(value, isPrice(name) || name === 'lowest_micros' ? digitsOf(name) : {});
   if (name.endsWith('_percent')) return format.percent(value / 100, 0);
   return name.endsWith('_share') ? format.percent(value, 1) : format.count(value);
 }
@@ -86,6 +88,8 @@ export function useFindingText(): (finding: Finding) => FindingText {
       sentence: t(`conversation.finding.${kind}`, {
         ...texts,
         ...Object.fromEntries(phrases),
+        // Findings of before bids were lowered name no lowest one, and pages of before do not ask for this text.
+        context: 'lowest_micros' in texts ? 'rest' : undefined,
         subject: subject?.name ?? '',
         zone: format.timezone,
       }),

@@ -137,7 +137,7 @@ async function makeEveryKind(count: number): Promise<void> {
       ends_at,
       goal_ids: draw([[], [goal]]),
     });
-    const spent = draw([0n, 4_999_950n, 49_999_950n, 50_000_000n]);
+    const spent = draw([0n, 4_950_000n, 4_999_950n, 49_900_000n, 49_990_001n, 49_999_950n, 50_000_000n]);
     if (spent > 0n) await spend(id, draw(['2026-11-21', '2026-11-02']), spent);
     if (draw([true, false])) await deliver(id, { impressions: draw([499n, 500n, 6_000n]), clicks: 3n });
   }

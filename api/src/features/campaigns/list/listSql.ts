@@ -4,6 +4,7 @@ import {
   type CampaignFilter,
   type CampaignSort,
   LEAST_IMPRESSIONS,
+  LOWEST_EVENT_MICROS,
 } from '@ezdash/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import { dayOf, type Period, publicRowId } from '../../figures';
@@ -33,9 +34,9 @@ function stateSql({ now, balanceMicros, halted }: ListScope): RawBuilder<string>
         SELECT FROM conversion_goal g WHERE g.id = ANY(c.goal_ids) AND g.state = 'active')) THEN 'pausedBySystem'
       WHEN c.starts_at > ${now}::timestamptz THEN 'scheduled'
       WHEN c.priority = 'house' THEN 'running'
-      WHEN ${balanceMicros}::int8 < u.unit_micros THEN 'unfunded'
-      WHEN c.total_budget_micros - coalesce(s.total_micros, 0) < u.unit_micros THEN 'budgetReached'
-      WHEN c.daily_budget_micros - coalesce(s.today_micros, 0) < u.unit_micros THEN 'budgetReached'
+      WHEN ${balanceMicros}::int8 < u.lowest_micros THEN 'unfunded'
+      WHEN c.total_budget_micros - coalesce(s.total_micros, 0) < u.lowest_micros THEN 'budgetReached'
+      WHEN c.daily_budget_micros - coalesce(s.today_micros, 0) < u.lowest_micros THEN 'budgetReached'
       ELSE 'running' END END`;
 }
 
@@ -63,13 +64,16 @@ export function listedSql(scope: ListScope): RawBuilder<unknown> {
       GROUP BY campaign_id),
     listed AS MATERIALIZED (
       SELECT c.id, c.name, c.pricing, c.bid_micros, c.daily_budget_micros, ${stateSql(scope)} AS state,
-        coalesce(c.total_budget_micros - coalesce(s.total_micros, 0) < u.unit_micros, false) AS total_is_out,
+        coalesce(c.total_budget_micros - coalesce(s.total_micros, 0) < u.lowest_micros, false) AS total_is_out,
         coalesce(s.today_micros, 0) AS today_micros, coalesce(d.impressions, 0) AS impressions,
         coalesce(d.viewables, 0) AS viewables, coalesce(d.clicks, 0) AS clicks,
         coalesce(d.conversions, 0) AS conversions, coalesce(d.spend_micros, 0) AS spend_micros
       FROM campaign c
       CROSS JOIN LATERAL (SELECT CASE c.pricing WHEN 'CPM' THEN (c.bid_micros + 999) / 1000 ELSE c.bid_micros END
-        AS unit_micros) u
+        AS micros) event
+      CROSS JOIN LATERAL (SELECT CASE WHEN c.priority <> 'auction' THEN event.micros ELSE least(event.micros,
+        CASE c.pricing WHEN 'CPM' THEN ${LOWEST_EVENT_MICROS.CPM}::int8 WHEN 'CPC' THEN ${LOWEST_EVENT_MICROS.CPC}::int8
+          ELSE ${LOWEST_EVENT_MICROS.CPA}::int8 END) END AS lowest_micros) u
       LEFT JOIN delivered d ON d.campaign_id = c.id LEFT JOIN spent s ON s.campaign_id = c.id
       LEFT JOIN life l ON l.campaign_id = c.id
       WHERE c.advertiser_id = ${advertiserId})`;

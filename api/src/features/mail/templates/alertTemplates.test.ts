@@ -45,6 +45,16 @@ test.each([
   expect(text.includes('Resumes: ')).toBe(why === 'daily-budget');
 });
 
+test.each([
+  [{}, 'spent $49.99 of its daily budget of $50.00; less than the lowest bid of $0.0025 is left'],
+  [{ why: 'total-budget' }, 'spent $49.99 of its total budget of $50.00; less than'],
+  [{ lowestMicros: undefined }, 'What is left of your campaign’s daily budget does not pay for another bid'],
+  [{ why: 'ended', budgetMicros: null }, 'has reached its end'],
+] as const)('a stopped one says the cause with figures (%j)', (given, words) => {
+  const data = { ...TEST_DATA['campaign-paused'], spendMicros: 49_990_000, lowestMicros: 2_500, ...given };
+  expect(textOf('campaign-paused', data).replaceAll('\n', ' ')).toContain(words);
+});
+
 test('low funds say for how long they last', () => {
   const data = TEST_DATA['funds-low'];
   expect(textOf('funds-low', data)).toContain('Lasts for: 2.5 days');

@@ -104,8 +104,11 @@ const campaignPaused = template(
   z.object({
     ...campaign,
     why: z.enum(STOPPED_BY),
-    /** The budget that is used up; null when it is the time that is over. */
+    /** The budget that stopped it; null when it is the time that is over. */
     budgetMicros: AMOUNT.nullable(),
+    /** Spent of it, and the lowest bid, than which less is left; missing in what was written before bids were lowered. */
+    spendMicros: AMOUNT.nullish(),
+    lowestMicros: AMOUNT.nullish(),
     stoppedAt: TIME,
     /** When it goes on by itself; null: it does not. */
     resumesAt: TIME.nullable(),
@@ -114,6 +117,7 @@ const campaignPaused = template(
   (data, tools) => {
     const { words, link } = tools;
     const { why, budgetMicros, resumesAt, timeZone } = data;
+    const { spendMicros, lowestMicros } = data;
     const rows: [string, string][] = [[words.t('fact.campaign'), data.campaign]];
     if (budgetMicros !== null)
       rows.push([
@@ -122,8 +126,16 @@ const campaignPaused = template(
       ]);
     rows.push([words.t('fact.stopped'), words.time(data.stoppedAt, timeZone)]);
     if (resumesAt !== null) rows.push([words.t('fact.resumes'), words.time(resumesAt, timeZone)]);
+    const stopped =
+      why === 'ended' || budgetMicros === null || spendMicros == null || lowestMicros == null
+        ? words.t(`campaign-paused.${why}`)
+        : words.t(`campaign-paused.rest-${why}`, {
+            spent: words.money(spendMicros),
+            budget: words.money(budgetMicros),
+            lowest: words.money(lowestMicros, 6),
+          });
     const blocks = [
-      paragraph(words.t(`campaign-paused.${why}`)),
+      paragraph(stopped),
       facts(...rows),
       paragraph(words.t(`campaign-paused.next-${why}`)),
       button(words.t('campaign-paused.button'), link(campaignPath(data.campaignId))),

@@ -20,7 +20,10 @@ const LINES: { [Event in DigestedEvent]: (data: AlertData[Event], words: Words) 
   campaign_stopped: ({ campaign, creative, what, reason }, { t }) =>
     t(`digest.stop.${what}`, { name: creative ?? campaign, reason }),
   campaign_started: ({ campaign }, { t }) => t('digest.campaign_started', { campaign }),
-  campaign_paused: ({ campaign, why }, { t }) => t(`digest.campaign_paused.${why}`, { campaign }),
+  campaign_paused: ({ campaign, why, budget_micros: budget, spend_micros: spent }, { t, money }) =>
+    why === 'ended' || budget === null || spent == null
+      ? t(`digest.campaign_paused.${why}`, { campaign })
+      : t(`digest.campaign_paused.rest-${why}`, { campaign, budget: money(budget), spent: money(spent) }),
   landing_broken: ({ campaign, what }, { t }) => t(`digest.landing_broken.${what}`, { campaign }),
   rule_acted: ({ rule, did }, { t }) => t(`digest.rule_acted.${did}`, { rule }),
   funds_low: ({ balance_micros, days_left }, { t, money, days }) =>

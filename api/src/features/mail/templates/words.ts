@@ -26,8 +26,8 @@ export interface Words {
   duration(minutes: number): string;
   /** "2.5 days", to one digit. */
   days(days: number): string;
-  /** "$1,250.00"; of millionths of the currency unit. */
-  money(micros: number): string;
+  /** "$1,250.00"; of millionths of the currency unit, to the cent unless more digits are asked for. */
+  money(micros: number, digits?: number): string;
   number(value: number): string;
 }
 
@@ -78,13 +78,14 @@ function formatShortTime(format: string, iso: string, timeZone: string): string 
 }
 
 /** Exact to the cent: a division would be a float. */
-function formatMoney(format: string, micros: number): string {
-  const digits = String(micros).padStart(7, '0');
-  const decimal = `${digits.slice(0, -6)}.${digits.slice(-6)}` as `${number}`;
+function formatMoney(format: string, micros: number, digits = 2): string {
+  const written = String(micros).padStart(7, '0');
+  const decimal = `${written.slice(0, -6)}.${written.slice(-6)}` as `${number}`;
   return new Intl.NumberFormat(format, {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'narrowSymbol',
+    maximumFractionDigits: digits,
   }).format(decimal);
 }
 
@@ -111,7 +112,7 @@ export function wordsOf(locale: MailLocale): Words {
       ),
     duration: (minutes) => formatDuration(format, minutes),
     days: (days) => formatDays(format, days),
-    money: (micros) => formatMoney(format, micros),
+    money: (micros, digits) => formatMoney(format, micros, digits),
     number: (value) => new Intl.NumberFormat(format).format(value),
   };
 }

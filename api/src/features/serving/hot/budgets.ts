@@ -1,4 +1,4 @@
-import { PRICING_CODES } from '@ezdash/contracts';
+import { affordableMicros, PRICING_CODES } from '@ezdash/contracts';
 import type { AppliedBatch, BudgetFacts } from './budgetFacts';
 import { type DeliveryGate, GATE, type Gate } from './decision';
 import { GateStates } from './GateStates';
@@ -11,6 +11,7 @@ import {
   gateState,
   isWithinClicks,
   isWithinLimit,
+  leftOf,
   moneyLeft,
   newAdvertiser,
   newMoney,
@@ -22,6 +23,7 @@ import { finish, type Steps } from './index/steps';
 import type { LeaseBook } from './LeaseBook';
 import { TrafficShares } from './pacing/TrafficShares';
 import { RESERVATION_MS, Reservations } from './Reservations';
+import type { CampaignInput } from './snapshotInput';
 import { WeekClock } from './weekHours';
 
 export type { AppliedBatch, BudgetFacts } from './budgetFacts';
@@ -52,6 +54,8 @@ export class Budgets implements DeliveryGate {
   readonly traffic = new TrafficShares();
   /** Set while other processes spend from the same budgets: then nobody is shown without a lease. */
   leases: LeaseBook | null = null;
+  /** Campaigns that have less left than one event at their bid, or will when what is set aside is billed. */
+  private readonly short = new Set<number>();
   private day = 0;
   private lastTickMs = Number.NEGATIVE_INFINITY;
   private readonly states = new GateStates(
@@ -305,6 +309,31 @@ export class Budgets implements DeliveryGate {
     return dayShare(money, campaign, nowMs, 0, this.traffic);
   }
 
+  /** What a campaign has left, for its bid; plenty while nothing is known of it. */
+  leftOf(input: CampaignInput): number {
+    const money = this.campaigns.get(input.id);
+    return money ? leftOf(money, input) : Number.POSITIVE_INFINITY;
+  }
+
+  /** Campaigns whose bid in the index is not what they can afford by now, `most` of them: their entry is to be made anew. */
+  mispriced(most: number): number[] {
+    const found: number[] = [];
+    for (const id of this.short) {
+      const money = this.campaigns.get(id);
+      const campaign = money?.campaign;
+      if (!money || !campaign) {
+        this.short.delete(id);
+        continue;
+      }
+      const { wholeMicros, lowestMicros, unitMicros } = campaign;
+      if (affordableMicros(wholeMicros, lowestMicros, leftOf(money, campaign.money)) !== unitMicros) {
+        if (found.push(id) === most) break;
+      } else if (!this.isShort(money, campaign, this.gates[money.gate]?.states[money.position]))
+        this.short.delete(id);
+    }
+    return found;
+  }
+
   /** What is known of a campaign's money; not to be changed. */
   moneyOf(campaignId: number): Readonly<CampaignMoney> | undefined {
     return this.campaigns.get(campaignId);
@@ -432,8 +461,20 @@ export class Budgets implements DeliveryGate {
     this.states.evaluate(money, nowMs);
   }
 
+  /** Whether its bid is lowered, or is to be, or will be when what is set aside is billed. */
+  private isShort(money: CampaignMoney, campaign: SnapshotCampaign, state: number | undefined): boolean {
+    const { unitMicros, wholeMicros, lowestMicros } = campaign;
+    if (unitMicros < wholeMicros) return true;
+    // These were looked at with its whole bid, and it fits.
+    if (state === GATE.LIVE || state === GATE.PACED) return false;
+    const left = leftOf(money, campaign.money);
+    return left >= lowestMicros && (left < wholeMicros || state === GATE.BUDGET);
+  }
+
   private stateOf(money: CampaignMoney, campaign: SnapshotCampaign, nowMs: number): number {
     const state = gateState(money, campaign, nowMs, this.clock, this.traffic);
+    if (campaign.lowestMicros < campaign.wholeMicros && this.isShort(money, campaign, state))
+      this.short.add(money.id);
     if (this.leases === null || state !== GATE.LIVE) return state;
     return this.leases.state(money, campaign, this.day, nowMs);
   }

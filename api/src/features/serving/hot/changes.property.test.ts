@@ -90,7 +90,18 @@ test(`a changed snapshot decides as one that is built anew, over ${SEQUENCES} ra
         whole = null;
       }
       budgets.load(facts, NOW_MS);
-      const rebuilt = buildSnapshot(input);
+      const leftOf = (each: CampaignInput) => budgets.leftOf(each);
+      // What changed keeps the bid it was given then; whose rest is another by now gets another.
+      const repriced = budgets.mispriced(Number.POSITIVE_INFINITY);
+      for (const id of repriced) {
+        const campaign = input.campaigns.find((each) => each.id === id);
+        const creatives = input.creatives.filter(({ campaignId }) => campaignId === id);
+        if (campaign) changes.set(id, { input: campaign, creatives });
+        if (campaign) whole?.since.set(id, { input: campaign, creatives });
+      }
+      snapshot = changeSnapshot(snapshot, changes, leftOf);
+      budgets.attachChanged(snapshot, repriced, NOW_MS);
+      const rebuilt = buildSnapshot(input, leftOf);
       const fresh = attach(rebuilt);
       fresh.load(facts, NOW_MS);
       for (let visitor = 0; visitor < VISITORS; visitor += 1) {

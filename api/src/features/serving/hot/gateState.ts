@@ -2,6 +2,7 @@ import { PRICING_CODES } from '@ezdash/contracts';
 import { GATE } from './decision';
 import type { SnapshotCampaign } from './index/entries';
 import type { TrafficShares } from './pacing/TrafficShares';
+import type { CampaignInput } from './snapshotInput';
 import type { WeekClock } from './weekHours';
 
 const SECOND_MS = 1_000;
@@ -113,6 +114,22 @@ export const newMoney = (id: number, advertiser: AdvertiserMoney): CampaignMoney
 /** What is left of an advertiser's balance. */
 export const moneyLeft = ({ balance, pending, reserved }: AdvertiserMoney): number =>
   balance - pending - reserved;
+
+/**
+ * What is left of a campaign's budgets and of its advertiser's balance. What is set aside of a budget is left until it
+ * is billed, as most of it comes back; of the balance it is not, since `gateState` lets no next event have it.
+ */
+export function leftOf(
+  money: CampaignMoney,
+  { dailyBudgetMicros, totalBudgetMicros }: Pick<CampaignInput, 'dailyBudgetMicros' | 'totalBudgetMicros'>,
+): number {
+  const inAll = totalBudgetMicros ?? Number.POSITIVE_INFINITY;
+  return Math.min(
+    dailyBudgetMicros - money.today - money.pendingToday,
+    inAll - money.total - money.pendingTotal,
+    moneyLeft(money.advertiser),
+  );
+}
 
 /** A CPM's price; a CPC's or CPA's times the rate of what it pays for. */
 export const expectedCost = (campaign: SnapshotCampaign | null, priceMicros: number): number =>

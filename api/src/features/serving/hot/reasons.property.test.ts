@@ -29,6 +29,7 @@ import {
   type Person,
   type Random,
   randomTargeting,
+  reprice,
   seeded,
 } from './testMarket';
 
@@ -285,10 +286,11 @@ test('a campaign is shown to somebody somewhere, or Troubleshoot says why not', 
     const row = randomRow(random);
     const creatives = randomCreatives(random);
     const money = randomMoney(row, random);
-    const snapshot = buildSnapshot(worldOf(row, creatives, money));
+    const input = worldOf(row, creatives, money);
+    const read = buildSnapshot(input);
     const budgets = new Budgets();
     budgets.tick(NOW_MS);
-    budgets.attach(snapshot, NOW_MS);
+    budgets.attach(read, NOW_MS);
     budgets.load(
       {
         dayStartMs: DAY_START_MS,
@@ -306,7 +308,7 @@ test('a campaign is shown to somebody somewhere, or Troubleshoot says why not', 
       NOW_MS,
     );
     const targeting = completeTargeting(row.targeting);
-    const fate = lookForPlace(snapshot, budgets, targeting);
+    const fate = lookForPlace(reprice(read, budgets, input), budgets, targeting);
     const now = new Date(NOW_MS);
     const figures = { impressions: 0, viewables: 0, clicks: 0, conversions: 0, spend_micros: 0 };
     const campaign = presentCampaign({ row, creatives, figures, money, due: () => 0 }, now);

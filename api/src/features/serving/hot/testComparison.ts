@@ -1,21 +1,13 @@
 import { NO_FILL_REASONS } from '@ezdash/contracts';
-import { Budgets } from './budgets';
 import { decide } from './decide';
 import type { Decision } from './decision';
-import { buildSnapshot } from './index/buildSnapshot';
-import { contextOf, type Market, NOW_MS, ofOneOwner, randomMarket } from './testMarket';
+import { contextOf, type Market, ofOneOwner, openMarket, randomMarket } from './testMarket';
 import { expectedOf, expectedPrice, rank } from './testOracle';
 
 /** The engine's decisions against the plain search's, market by market: for tests and `npm run oracle`. */
 
 function decideMarket(market: Market): Decision {
-  const snapshot = buildSnapshot(market.input);
-  const budgets = new Budgets();
-  budgets.tick(NOW_MS);
-  budgets.attach(snapshot, NOW_MS);
-  budgets.load(market.budgets, NOW_MS);
-  const zone = snapshot.zones.byId.get(401);
-  if (!zone) throw new Error('no zone');
+  const { snapshot, budgets, zone } = openMarket(market);
   return decide(snapshot, budgets, contextOf(zone, market));
 }
 
@@ -42,7 +34,7 @@ function check(market: Market, decision: Decision): void {
     const input = market.input.campaigns.find(({ id }) => id === campaign.id);
     if (!input) throw new Error(`Campaign ${campaign.id} is none of the market's`);
     if (before.includes(campaign.id)) say('candidate', campaign.id, 'each once');
-    const ranked = rank(input);
+    const ranked = rank(market, input);
     const price = expectedPrice(market, expected, ranked, before);
     if (BigInt(priceMicros) !== price) say(`price of ${campaign.id}`, priceMicros, price);
     if (priceMicros > Number(ranked.unit)) say('price', priceMicros, 'at most the bid');

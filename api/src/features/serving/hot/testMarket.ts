@@ -1,9 +1,11 @@
 import { BROWSERS, DEVICES, OPERATING_SYSTEMS, publicId, type Targeting } from '@ezdash/contracts';
-import type { BudgetFacts } from './budgets';
+import { type BudgetFacts, Budgets } from './budgets';
 import { clientClass } from './clientClass';
 import type { DecisionContext } from './decision';
+import { buildSnapshot, type Change, changeSnapshot } from './index/buildSnapshot';
 import { countryNumber } from './index/country';
 import { originOf, regionNumber } from './index/region';
+import type { Snapshot } from './index/Snapshot';
 import { languageNumber } from './language';
 import type { CampaignInput, CreativeInput, SnapshotInput, ZoneInput } from './snapshotInput';
 import { campaignInput, creativeInput, zoneInput } from './testFixtures';
@@ -124,7 +126,7 @@ export function randomCampaign(id: number, random: Random): CampaignInput {
     advertiserId: id % 10 === 7 ? BROKE : (ADVERTISERS[id % ADVERTISERS.length] ?? 0),
     pricing,
     // Few distinct bids, so that ties are frequent; some odd ones, so that rounding matters.
-    bidMicros: chance(0.5) ? one([1_000_000, 2_000_000, 3_000_000]) : 1 + below(5_000_000),
+    bidMicros: chance(0.5) ? one([1_000_000, 2_000_000, 3_000_000, 30_000_000]) : 1 + below(5_000_000),
     bidding: chance(0.15) ? 'fixed' : 'max',
     priority: chance(0.08) ? 'guaranteed' : chance(0.1) ? 'house' : 'auction',
     impressionLimit: chance(0.1) ? 10 : null,
@@ -194,19 +196,48 @@ export function randomPerson(random: Random): Person {
   };
 }
 
-/** What was spent and shown: some campaigns have used up their day or their limit. */
+/** What was spent and shown: some campaigns have used up their day or their limit, or nearly so, and some owners their money. */
 export function randomBudgets(campaigns: readonly CampaignInput[], random: Random): BudgetFacts {
-  const { one, chance } = chooser(random);
+  const { below, one, chance } = chooser(random);
   return {
     dayStartMs: DAY_START_MS,
     campaigns: campaigns
       .filter(() => chance(0.3))
       .map(({ id, dailyBudgetMicros }) => {
-        const todayMicros = one([0, dailyBudgetMicros * 0.9, dailyBudgetMicros]);
+        const rest = below(one([30_000, 5_000_000]));
+        const todayMicros = one([0, dailyBudgetMicros * 0.9, dailyBudgetMicros, dailyBudgetMicros - rest]);
         return { id, todayMicros, totalMicros: todayMicros, shown: one([0, 9, 10, 11]) };
       }),
-    advertisers: ADVERTISERS.map((id) => ({ id, balanceMicros: 1e12 })),
+    advertisers: ADVERTISERS.map((id) => ({ id, balanceMicros: chance(0.9) ? 1e12 : below(3_000_000) })),
   };
+}
+
+/** Gives campaigns of an index the bids that they can afford, as the keeper of a server's index does. */
+export function reprice(snapshot: Snapshot, budgets: Budgets, input: SnapshotInput): Snapshot {
+  const ids = budgets.mispriced(Number.POSITIVE_INFINITY);
+  const changes = new Map<number, Change | null>();
+  for (const campaign of input.campaigns)
+    if (ids.includes(campaign.id) || (snapshot.indexes[1]?.positionOf(campaign.id) ?? -1) >= 0)
+      changes.set(campaign.id, {
+        input: campaign,
+        creatives: input.creatives.filter(({ campaignId }) => campaignId === campaign.id),
+      });
+  if (ids.length === 0) return snapshot;
+  const repriced = changeSnapshot(snapshot, changes, (each) => budgets.leftOf(each));
+  budgets.attachChanged(repriced, ids, NOW_MS);
+  return repriced;
+}
+
+/** A market as a server that has just started has it: read, and every bid as what is left allows. */
+export function openMarket(market: Market, read = buildSnapshot(market.input)) {
+  const budgets = new Budgets();
+  budgets.tick(NOW_MS);
+  budgets.attach(read, NOW_MS);
+  budgets.load(market.budgets, NOW_MS);
+  const snapshot = reprice(read, budgets, market.input);
+  const zone = snapshot.zones.byId.get(401);
+  if (!zone) throw new Error('no zone');
+  return { snapshot, budgets, zone };
 }
 
 export function randomMarket(seed: number, most = 40): Market {

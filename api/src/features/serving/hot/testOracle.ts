@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { NO_FILL_REASONS, publicId, type Targeting } from '@ezdash/contracts';
 import type { CampaignInput, CreativeInput } from './snapshotInput';
-import { BROKE, type Market, NOW_MS, type Person, RESERVE_MICROS } from './testMarket';
+import { type Market, NOW_MS, type Person, RESERVE_MICROS } from './testMarket';
 
 /**
  * The decision once more, for tests: in bigint, campaign by campaign, without an index, without a gate and without a
@@ -93,16 +93,36 @@ const STEPS: [number, (targeting: Partial<Targeting>, person: Person) => boolean
 
 const atLeastOne = (micros: bigint) => (micros > 1n ? micros : 1n);
 
-export function rank(input: CampaignInput): Ranked {
+/** An event costs no less than this, however little is left. */
+const LOWEST = { CPM: 10_000n, CPC: 10_000n, CPA: 100_000n };
+
+/** What a campaign has left of its day and of its owner's money. */
+function leftOf({ budgets }: Market, { id, advertiserId, dailyBudgetMicros }: CampaignInput): bigint {
+  const today = budgets.campaigns.find((sum) => sum.id === id)?.todayMicros ?? 0;
+  const balance = budgets.advertisers.find((owner) => owner.id === advertiserId)?.balanceMicros ?? 0;
+  return least(BigInt(dailyBudgetMicros - today), BigInt(balance));
+}
+
+/** Who wins by bidding bids less while less than one event is left: the first half of a half … that fits. */
+function unitOf(market: Market, input: CampaignInput): bigint {
   const bid = BigInt(input.bidMicros);
+  const whole = input.pricing === 'CPM' ? bid / 1000n : bid;
+  const lowest = LOWEST[input.pricing];
+  const left = leftOf(market, input);
+  if (input.priority !== 'auction' || whole <= lowest || left < lowest) return whole;
+  const halves = Array.from({ length: 64 }, (_, times) => whole >> BigInt(times));
+  return most(lowest, halves.find((half) => half <= left) ?? 0n);
+}
+
+export function rank(market: Market, input: CampaignInput): Ranked {
   // In parts of 1,024 of one in a million, the least that there is.
   const ctr = BigInt(Math.min(1_000_000 * 1_024, Math.max(1, Math.round(input.ctrPpm * 1_024))));
-  const unit = input.pricing === 'CPM' ? bid / 1000n : bid;
+  const unit = unitOf(market, input);
   return {
     input,
     unit,
     ctr,
-    ecpm: input.pricing === 'CPM' ? unit * 1000n : atLeastOne((bid * ctr) / 1_024_000n),
+    ecpm: input.pricing === 'CPM' ? unit * 1000n : atLeastOne((unit * ctr) / 1_024_000n),
   };
 }
 
@@ -133,8 +153,7 @@ function shortOf(market: Market, { input, ecpm, unit }: Ranked): number {
   if (hours && !hours.hours.includes(HOURS[hours.timezone] ?? -1)) return NO_FILL_REASONS.hours;
   if (input.priority !== 'house') {
     const today = BigInt(sums?.todayMicros ?? 0);
-    if (today + unit > BigInt(input.dailyBudgetMicros) || input.advertiserId === BROKE)
-      return NO_FILL_REASONS.budget;
+    if (unit > leftOf(market, input)) return NO_FILL_REASONS.budget;
     if (input.pacing === 'even' && 2n * today + unit > 2n * lineOf(input))
       return NO_FILL_REASONS['paced-out'];
   }
@@ -166,7 +185,7 @@ export function expectedOf(market: Market): Expected {
     market.input.creatives.filter((each) => each.campaignId === id && each.approved);
   const sold = market.input.campaigns
     .filter((input) => input.running && creativesOf(input.id).length > 0)
-    .map(rank)
+    .map((input) => rank(market, input))
     .filter(({ input, ecpm }) => input.priority === 'house' || ecpm > 0n);
   if (sold.length === 0) return none(NO_FILL_REASONS['no-campaign']);
   const fits = (creative: CreativeInput) => creative.width === zone.width && creative.height === zone.height;

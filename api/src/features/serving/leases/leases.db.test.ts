@@ -194,6 +194,19 @@ test('eight ad servers spend one budget to its last micro, and never more', asyn
   );
 });
 
+test('what is left below one bid is spent too, by three ad servers, and never a micro more', async () => {
+  // The floor, which every impression costs, is a sixth of the bid.
+  const price = 10_000;
+  const budget = 100 * price;
+  const fields = { bidMicros: 6_000 * price, floorMicros: 1_000 * price, dailyBudgetMicros: budget };
+  world = await makeWorld(test_.db, fields);
+  await Promise.all(['e1', 'e2', 'e3'].map((name) => startNode(name)));
+  expect(await visitAll(6, 0.3, 100)).toBe(100);
+  await drainAll();
+  expect(await facts()).toEqual({ billed: budget, counted: 100, refused: 0 });
+  expect((await verify(test_.db)).differences).toEqual([]);
+});
+
 test('a limit of ten impressions serves ten under a thousand requests at once, over eight ad servers', async () => {
   world = await makeWorld(test_.db, FIELDS);
   await sql`UPDATE campaign SET impression_limit = 10 WHERE id = ${world.campaignId}`.execute(test_.db);

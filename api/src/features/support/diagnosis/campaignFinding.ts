@@ -139,6 +139,8 @@ function totalRestFinding(campaign: Campaign, known: CampaignFacts): Found {
   const budget = campaign.total_budget_micros;
   const facts = {
     budget_micros: budget,
+    spend_micros: known.spentMicros,
+    lowest_micros: campaign.shortage?.lowest_micros ?? 0,
     reached_at: spentAt(campaign, known),
     left_micros: budget === null ? null : Math.max(0, budget - known.spentMicros),
   };
@@ -161,6 +163,7 @@ function budgetFinding(campaign: Campaign, known: CampaignFacts, now: Date): Fou
   const facts = {
     budget_micros: campaign.daily_budget_micros,
     spend_micros: campaign.today.spend_micros,
+    lowest_micros: campaign.shortage?.lowest_micros ?? 0,
     reached_at: spentAt(campaign, known),
     resumes_at: nextMidnight(now),
     suggested_micros: suggestedBudget(campaign, known.lastSpendAt),
@@ -190,6 +193,7 @@ function rejectedFinding(campaign: Campaign, { reviewedAt }: CampaignFacts): Fou
 function unfundedFinding(campaign: Campaign, known: CampaignFacts): Found {
   const facts = {
     available_micros: known.balanceMicros,
+    lowest_micros: campaign.shortage?.lowest_micros ?? 0,
     since_at: known.lastSpendAt?.toISOString() ?? null,
     daily_budget_micros: campaign.daily_budget_micros,
   };

@@ -99,6 +99,7 @@ test('a daily budget that is used up: since when, what it missed, what would hav
       facts: {
         budget_micros: 120_000_000,
         spend_micros: 120_000_000,
+        lowest_micros: 2_000,
         reached_at: '2026-11-16T11:52:07.000Z',
         resumes_at: '2026-11-17T00:00:00.000Z',
         suggested_micros: 250_000_000,

@@ -41,12 +41,20 @@ const LINES: { [Event in AlertEvent]: Line<Event> } = {
       ? t('notice.campaign_started.open', { budget })
       : t('notice.campaign_started.until', { budget, end: format.dateTime(ends_at) });
   },
-  campaign_paused: ({ why, budget_micros, stopped_at, resumes_at }, t, format) => {
+  campaign_paused: ({ why, budget_micros, stopped_at, resumes_at, ...rest }, t, format) => {
     const budget = format.money(budget_micros ?? 0);
-    const stopped = format.time(stopped_at);
+    const values = {
+      budget,
+      budget_micros: budget,
+      spend_micros: format.money(rest.spend_micros ?? 0),
+      lowest_micros: format.money(rest.lowest_micros ?? 0, { digits: [2, 6] }),
+      stopped: format.time(stopped_at),
+      // Notices of before bids were lowered name no lowest one.
+      context: typeof rest.lowest_micros === 'number' ? undefined : 'before',
+    };
     if (why === 'daily-budget' && resumes_at !== null)
-      return t('notice.campaign_paused.resumes', { budget, stopped, resumes: format.dateTime(resumes_at) });
-    return t(`notice.campaign_paused.${why}`, { budget, stopped });
+      return t('notice.campaign_paused.resumes', { ...values, resumes: format.dateTime(resumes_at) });
+    return t(`notice.campaign_paused.${why}`, values);
   },
   landing_broken: ({ what, status }, t) => {
     if (what === 'recovered') return t('notice.landing_broken.recovered');

@@ -1,7 +1,7 @@
 import type { CampaignInput, CreativeInput, SnapshotInput } from '../snapshotInput';
 import { byRank, CampaignIndex, type Entry } from './CampaignIndex';
 import type { SnapshotCreative } from './entries';
-import { makeEntry, newShared, type Shared } from './makeEntry';
+import { type LeftOf, makeEntry, newShared, type Shared } from './makeEntry';
 import type { Snapshot } from './Snapshot';
 import { finish, type Steps } from './steps';
 import { Zones } from './Zones';
@@ -72,10 +72,13 @@ function* creativesByCampaign(creatives: readonly CreativeInput[]): Steps<Map<nu
 
 const NO_CREATIVES: readonly CreativeInput[] = [];
 
-/** Builds the snapshot in steps of about a millisecond. Linear in campaigns × targeted values. */
-export function* buildSnapshotSteps(input: SnapshotInput): Steps<Snapshot> {
+/**
+ * Builds the snapshot in steps of about a millisecond. Linear in campaigns × targeted values. Without `leftOf` every
+ * campaign has its whole bid.
+ */
+export function* buildSnapshotSteps(input: SnapshotInput, leftOf?: LeftOf): Steps<Snapshot> {
   const creativeInputs = yield* creativesByCampaign(input.creatives);
-  const shared = newShared();
+  const shared = newShared(leftOf);
   const entries: Entry[] = [];
   const creativesById = new Map<number, SnapshotCreative>();
   let taken = 0;
@@ -91,7 +94,8 @@ export function* buildSnapshotSteps(input: SnapshotInput): Steps<Snapshot> {
 }
 
 /** The same at once. */
-export const buildSnapshot = (input: SnapshotInput): Snapshot => finish(buildSnapshotSteps(input));
+export const buildSnapshot = (input: SnapshotInput, leftOf?: LeftOf): Snapshot =>
+  finish(buildSnapshotSteps(input, leftOf));
 
 /** A campaign as it is now, with its creatives. */
 export interface Change {
@@ -118,8 +122,8 @@ export interface PreparedChanges {
 }
 
 /** Prepares all that changed since a snapshot's first index was built, not only the latest: nobody sees anything of it yet. */
-export function* prepareChanges(changes: Changes): Steps<PreparedChanges> {
-  const shared = newShared();
+export function* prepareChanges(changes: Changes, leftOf?: LeftOf): Steps<PreparedChanges> {
+  const shared = newShared(leftOf);
   const entries: Entry[] = [];
   const creatives: SnapshotCreative[] = [];
   let taken = 0;
@@ -149,5 +153,5 @@ export function withChanges(snapshot: Snapshot, { ids, index, creatives }: Prepa
 }
 
 /** The same at once. */
-export const changeSnapshot = (snapshot: Snapshot, changes: Changes): Snapshot =>
-  withChanges(snapshot, finish(prepareChanges(changes)));
+export const changeSnapshot = (snapshot: Snapshot, changes: Changes, leftOf?: LeftOf): Snapshot =>
+  withChanges(snapshot, finish(prepareChanges(changes, leftOf)));

@@ -35,8 +35,15 @@ export interface SnapshotCampaign {
   pricing: PricingCode;
   /** CPM: per thousand impressions, a multiple of 1,000; CPC: per click; CPA: per conversion. */
   bidMicros: number;
-  /** Most it pays for one billable event (an impression, a click or a conversion); 0 for a house ad. */
+  /**
+   * Most it pays for one billable event (an impression, a click or a conversion); 0 for a house ad. Less than
+   * `wholeMicros` while no more is left of its money (`affordableMicros`); so are `bidMicros` and `ecpmMicros`.
+   */
   unitMicros: number;
+  /** The same at its whole bid. */
+  wholeMicros: number;
+  /** With less than this left it is off. */
+  lowestMicros: number;
   ecpmMicros: number;
   /** Billable events a million impressions bring: clicks of a CPC campaign, conversions of a CPA one; else 0. */
   ctrPpm: number;

@@ -1,4 +1,4 @@
-import { PRICING_CODES, publicId } from '@ezdash/contracts';
+import { affordableMicros, lowestEventMicros, PRICING_CODES, publicId } from '@ezdash/contracts';
 import { candidateJson, inOnePiece } from '../adMarkup';
 import { givenWeights, keptWeights, type Learned, NOTHING_LEARNED } from '../learning/creativeWeights';
 import { trafficKey } from '../pacing/forecast';
@@ -28,21 +28,25 @@ const MIN_PPM = 2 ** -10;
 /** Clicks or conversions per million impressions, fractions too, at most 100 % and never none. */
 const clampPpm = (ppm: number) => Math.min(MILLION, Math.max(MIN_PPM, ppm));
 
-/** eCPM and price bounds of a campaign. A CPM bid is cut to whole micros an impression, so that no rounding can bill more than was bid. */
-function auctionFigures(input: CampaignInput) {
-  if (input.pricing === 'CPM') {
-    const unitMicros = Math.min(MAX_UNIT_MICROS, Math.floor(input.bidMicros / THOUSAND));
-    return { unitMicros, bidMicros: unitMicros * THOUSAND, ctrPpm: 0, ecpmMicros: unitMicros * THOUSAND };
-  }
-  const unitMicros = Math.min(MAX_UNIT_MICROS, input.bidMicros);
-  const ctrPpm = clampPpm(input.ctrPpm);
-  return {
-    unitMicros,
-    bidMicros: unitMicros,
-    ctrPpm,
-    // Whole micros, and never none: it may be shown where nobody asks for more.
-    ecpmMicros: Math.max(Math.min(1, unitMicros), Math.floor((unitMicros * ctrPpm) / THOUSAND)),
-  };
+/**
+ * eCPM and price bounds of a campaign that has so much left. A CPM bid is cut to whole micros an impression, so that no
+ * rounding can bill more than was bid.
+ */
+function auctionFigures(input: CampaignInput, leftMicros: number) {
+  const isCpm = input.pricing === 'CPM';
+  const wholeMicros = Math.min(
+    MAX_UNIT_MICROS,
+    isCpm ? Math.floor(input.bidMicros / THOUSAND) : input.bidMicros,
+  );
+  const lowestMicros = lowestEventMicros(input.pricing, input.priority, wholeMicros);
+  const unitMicros = affordableMicros(wholeMicros, lowestMicros, leftMicros);
+  const bidMicros = isCpm ? unitMicros * THOUSAND : unitMicros;
+  const ctrPpm = isCpm ? 0 : clampPpm(input.ctrPpm);
+  const ecpmMicros = isCpm
+    ? bidMicros
+    : // Whole micros, and never none: it may be shown where nobody asks for more.
+      Math.max(Math.min(1, unitMicros), Math.floor((unitMicros * ctrPpm) / THOUSAND));
+  return { wholeMicros, lowestMicros, unitMicros, bidMicros, ctrPpm, ecpmMicros };
 }
 
 function makeCreative(
@@ -122,34 +126,42 @@ export function makeZone(input: ZoneInput): SnapshotZone {
   };
 }
 
-/** Texts and hours that campaigns share, one object for all of them. */
+/** What is left of the budgets and the balance of a campaign, in micros. */
+export type LeftOf = (input: CampaignInput) => number;
+export const PLENTY: LeftOf = () => Number.POSITIVE_INFINITY;
+
+/** What the making of campaigns needs beside them: texts and hours are one object for all of them. */
 export interface Shared {
   hours: Map<string, WeekHours>;
+  leftOf: LeftOf;
 }
-export const newShared = (): Shared => ({ hours: new Map() });
+export const newShared = (leftOf = PLENTY): Shared => ({ hours: new Map(), leftOf });
 
 function makeCampaign(
   input: CampaignInput,
   creatives: readonly SizedCreatives[],
   shared: Shared,
 ): SnapshotCampaign {
-  const { bidMicros, unitMicros, ecpmMicros, ctrPpm } = auctionFigures(input);
+  const figures = auctionFigures(input, shared.leftOf(input));
   const { hours } = input.targeting;
+  const isFree = input.priority === 'house';
   // What a decision reads comes first: the fields lie in memory as they are written here.
   return {
     id: input.id,
     advertiserId: input.advertiserId,
-    ecpmMicros,
+    ecpmMicros: figures.ecpmMicros,
     capped: input.cap !== null,
     creatives,
     priority: input.priority,
     fixed: input.bidding === 'fixed',
     pricing: PRICING_CODES[input.pricing],
-    unitMicros: input.priority === 'house' ? 0 : unitMicros,
+    unitMicros: isFree ? 0 : figures.unitMicros,
     impressionLimit: input.impressionLimit ?? 0,
     clickLimit: input.clickLimit ?? 0,
-    bidMicros,
-    ctrPpm,
+    bidMicros: figures.bidMicros,
+    ctrPpm: figures.ctrPpm,
+    wholeMicros: isFree ? 0 : figures.wholeMicros,
+    lowestMicros: isFree ? 0 : figures.lowestMicros,
     hours: hours ? weekHours(hours, shared.hours) : null,
     trafficKey: trafficKey(input.targeting),
     category: input.category,

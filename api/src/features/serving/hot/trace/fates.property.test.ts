@@ -1,10 +1,9 @@
 import { FATE_NAMES, FATES, NO_FILL_REASONS } from '@ezdash/contracts';
-import { Budgets } from '../budgets';
 import { decide } from '../decide';
 import type { Decision } from '../decision';
 import { buildSnapshot, type Change, changeSnapshot } from '../index/buildSnapshot';
 import type { Snapshot } from '../index/Snapshot';
-import { contextOf, type Market, NOW_MS, randomMarket, seeded } from '../testMarket';
+import { contextOf, type Market, NOW_MS, openMarket, randomMarket, seeded } from '../testMarket';
 import { expectedOf } from '../testOracle';
 import { DecisionTracer } from './DecisionTracer';
 import { decodeFates } from './fateBytes';
@@ -27,13 +26,7 @@ function snapshotOf({ input }: Market, seed: number): Snapshot {
 }
 
 function traceOf(market: Market, seed: number): { trace: Trace; decision: Decision; snapshot: Snapshot } {
-  const snapshot = snapshotOf(market, seed);
-  const budgets = new Budgets();
-  budgets.tick(NOW_MS);
-  budgets.attach(snapshot, NOW_MS);
-  budgets.load(market.budgets, NOW_MS);
-  const zone = snapshot.zones.byId.get(401);
-  if (!zone) throw new Error('no zone');
+  const { snapshot, budgets, zone } = openMarket(market, snapshotOf(market, seed));
   const tracer = new DecisionTracer();
   tracer.start();
   tracer.change(snapshot.indexes.length);
