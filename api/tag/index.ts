@@ -24,12 +24,14 @@ safely(() => {
   const { origin, hostname } = new URL(base);
   window.ezAdTags ??= {};
   const tags = window.ezAdTags;
+  // An element of the page whose id is one of these names is no tag.
+  const isFirst = !Object.keys(tags).length;
   if (tags[origin] || hostname.endsWith('.invalid')) return;
   const [asked, token] = /[?&]ez-debug=([^&]*)/.exec(location.search) ?? [];
-  const facts = { ...script?.dataset, isFirst: !window.ezAdTag };
+  const facts = { ...script?.dataset, isFirst };
   const tag = startTag(base, makesTries(token) ? { ...facts, test: '' } : facts);
   tags[origin] = tag;
-  window.ezAdTag ??= tag;
+  if (isFirst) window.ezAdTag = tag;
   if (!asked) return;
   const debug = document.createElement('script');
   debug.src = new URL('/tag-debug.js', base).href;

@@ -1,6 +1,6 @@
-import type { watchSight } from './sight';
+import type { afterInView, watchSight } from './sight';
 
-export type Sight = { watchSight: typeof watchSight };
+export type Sight = { watchSight: typeof watchSight; afterInView: typeof afterInView };
 export type LoadSight = (base: string) => Promise<Sight>;
 
 /** Longer than this nobody's ad waits for what would measure it. */
@@ -15,11 +15,11 @@ const loading = new Map<string, Promise<Sight>>();
 export const loadSight: LoadSight = (base) => {
   const known = loading.get(base);
   if (known) return known;
-  const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('The script that measures ads did not come in time')), TIMEOUT_MS);
-  });
   const url = new URL('/tag-sight.js', base).href;
-  const asked = Promise.race([import(/* webpackIgnore: true */ url) as Promise<Sight>, late]);
+  const asked = new Promise<Sight>((resolve, reject) => {
+    setTimeout(reject, TIMEOUT_MS);
+    (import(/* webpackIgnore: true */ url) as Promise<Sight>).then(resolve, reject);
+  });
   loading.set(base, asked);
   return asked;
 };

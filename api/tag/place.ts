@@ -26,8 +26,11 @@ export interface Place {
   ad?: Ad;
   /** What stands in the slot. */
   content?: HTMLElement;
-  /** How often the page has taken it out, and the tag put it back. */
+  /** How often in a row the page has taken it out, and the tag put it back; and when last. */
   restored: number;
+  restoredMs: number;
+  /** When its slot was seen to be gone; no end of time while it is there. */
+  goneMs: number;
 }
 export type Places = Map<HTMLElement, Place>;
 
@@ -39,6 +42,8 @@ export const newPlace = (zone: string): Place => ({
   creative: '',
   failed: [],
   restored: 0,
+  restoredMs: 0,
+  goneMs: Number.POSITIVE_INFINITY,
   stop: () => {},
 });
 

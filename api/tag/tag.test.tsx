@@ -294,51 +294,6 @@ describe('the tag', () => {
     },
   );
 
-  test('an ad that the page takes out of its slot is put back, and shown once', async () => {
-    page.network = { z_1: anAd({ candidates: [candidate({ impression: '/e/i/x' })] }) };
-    const element = await openPage();
-    load(element);
-    await settle();
-    const image = imageOf(element);
-    element.replaceChildren();
-    element.removeAttribute('style');
-    await settle();
-    expect(imageOf(element)).toBe(image);
-    expect(element.style.height).toBe('250px');
-    expect([requests().length, events()]).toEqual([1, ['/e/i/x']]);
-  });
-
-  test('a page that always takes it out is left without', async () => {
-    page.network = { z_1: anAd() };
-    const element = await openPage();
-    load(element);
-    await settle();
-    for (let time = 0; time < 20; time += 1) {
-      element.replaceChildren();
-      await settle();
-    }
-    expect(imageOf(element)).toBeNull();
-    expect(requests()).toHaveLength(1);
-  });
-
-  test('a framework that draws the page anew gets the same ad in its new slot', async () => {
-    page.network = { z_1: anAd({ candidates: [candidate({ impression: '/e/i/x' })] }) };
-    const element = await openPage();
-    load(element);
-    await settle();
-    const image = imageOf(element);
-    element.remove();
-    const anew = slot('z_1');
-    await settle();
-    expect(imageOf(anew)).toBe(image);
-    expect([requests().length, events()]).toEqual([1, ['/e/i/x']]);
-    // Another page asks for its own.
-    nextPage();
-    slot('z_1');
-    await settle();
-    expect(requests()).toHaveLength(2);
-  });
-
   test('a slot in an open shadow root is filled, also in one that comes later or inside another', async () => {
     page.network = { z_1: anAd(), z_2: anAd(), z_3: anAd() };
     const rootOf = (parent: ParentNode) => {

@@ -1,4 +1,3 @@
-import { afterInView } from './afterInView';
 import { setStorage } from './consent';
 import { fetchAds } from './fetchAds';
 import { fill } from './fill';
@@ -17,8 +16,13 @@ const ZONE = /^[\w-]{1,40}$/;
 /** A request that failed is asked again after these; then when the browser is online again, or the page is looked at again. */
 const AGAIN_MS = [2_000, 8_000, 30_000];
 const PAUSE_MS = 60_000;
-/** A page that takes its ads out again and again is left without. */
+/** A page that takes its ads out again and again, without a moment between, is left without. */
 const MOST_RESTORED = 10;
+const CALM_MS = 1_000;
+/** So long after a slot has gone another one with its zone is taken for the same. */
+const REDRAWN_MS = 5_000;
+/** What was shown on this page may come back to it. */
+const canReturn = ({ content, page }: Place) => content && page === location.href;
 
 export interface Started {
   /** Asks anew, for one slot or for all. */
@@ -56,7 +60,8 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
   const shown = new Set<HTMLElement>();
   /** Open shadow roots, which the document's own selectors do not reach. */
   const roots = new Set<Document | ShadowRoot>([document]);
-  let gathering: number | undefined;
+  /** Until when slots are gathered; a page may end all timers, those of others too. */
+  let gatheringMs = 0;
   let isAsking = false;
   /** Requests in a row that nobody answered, and until when nobody is asked again. */
   let failures = 0;
@@ -68,12 +73,12 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
     const isFirst = !place.ad;
     place.ad = ad;
     if (!ad) return leaveEmpty(slot, 'keep', 'error');
-    if (ad.refresh && isFirst)
-      afterInView(
-        slot,
-        ad.refresh,
-        () => places.get(slot) === place,
-        () => refresh(slot),
+    const { refresh: seconds } = ad;
+    if (seconds && isFirst)
+      sight(base).then(
+        ({ afterInView }) =>
+          afterInView(() => [...places].find(([, each]) => each === place)?.[0], seconds, refresh),
+        () => {},
       );
     fill(slot, place, ad, {
       base,
@@ -140,8 +145,11 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
   /** The page has taken the ad out of its slot: a morph, or a framework that knows nothing of it. It was shown once. */
   const restore = safely((slot: HTMLElement, place: Place) => {
     const { ad, content } = place;
-    if (!ad || !content || content.parentNode === slot || place.restored >= MOST_RESTORED) return;
-    place.restored += 1;
+    if (!ad || !content || content.parentNode === slot) return;
+    const now = Date.now();
+    place.restored = now - place.restoredMs > CALM_MS ? 1 : place.restored + 1;
+    place.restoredMs = now;
+    if (place.restored > MOST_RESTORED) return;
     confirmSize(slot, ad);
     setState(slot, place.creative ? 'filled' : 'passback');
     slot.replaceChildren(content);
@@ -150,7 +158,13 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
   /** A framework has drawn the page anew, with another slot in the place of this one: the ad moves into it. */
   const moveInto = (slot: HTMLElement, zone: string): boolean => {
     for (const [old, place] of places)
-      if (!old.isConnected && place.zone === zone && place.content && place.page === location.href) {
+      if (
+        !old.isConnected &&
+        place.zone === zone &&
+        canReturn(place) &&
+        Date.now() - place.goneMs < REDRAWN_MS
+      ) {
+        place.goneMs = Number.POSITIVE_INFINITY;
         places.delete(old);
         places.set(slot, place);
         restore(slot, place);
@@ -171,12 +185,13 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
   };
 
   const scan = safely(() => {
-    gathering = undefined;
+    gatheringMs = 0;
     const found = [...roots].flatMap((root) => [...root.querySelectorAll<HTMLElement>(SLOT)]);
     for (const slot of [...found, ...shown].filter((each) => each.isConnected && isOurs(each))) {
       const zone = (slot.dataset.zone ?? '').trim();
       const known = places.get(slot);
       if (known?.zone === zone) {
+        known.goneMs = Number.POSITIVE_INFINITY;
         restore(slot, known);
         continue;
       }
@@ -192,11 +207,13 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
       setState(slot, 'loading');
       safely(reserve)(slot);
     }
-    for (const [slot, { stop }] of places)
-      if (!slot.isConnected) {
-        stop();
-        places.delete(slot);
-      }
+    for (const [slot, place] of places) {
+      if (slot.isConnected) continue;
+      place.goneMs = Math.min(place.goneMs, Date.now());
+      if (canReturn(place)) continue;
+      place.stop();
+      places.delete(slot);
+    }
     askNext();
   });
 
@@ -211,14 +228,21 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
 
   /** A framework inserts its slots one by one: they share a request. */
   const scanSoon = () => {
-    if (gathering !== undefined) return;
-    gathering = window.setTimeout(scan, document.readyState === 'loading' ? GATHER_PARSING_MS : GATHER_MS);
+    const now = performance.now();
+    if (now < gatheringMs) return;
+    const waitMs = document.readyState === 'loading' ? GATHER_PARSING_MS : GATHER_MS;
+    gatheringMs = now + waitMs;
+    setTimeout(scan, waitMs);
   };
 
   const observer = new MutationObserver(
     safely((changes: MutationRecord[]) => {
-      for (const { addedNodes } of changes)
+      for (const { target, addedNodes } of changes) {
+        const place = places.get(target as HTMLElement);
+        // Before anybody sees it.
+        if (place) restore(target as HTMLElement, place);
         for (const node of addedNodes) if (node instanceof Element) findRoots(node);
+      }
       scanSoon();
     }),
   );

@@ -7,6 +7,9 @@ import {
   viewablePercent,
 } from '@ezdash/contracts/sight';
 import { safely } from '../safely';
+
+export { afterInView } from './afterInView';
+
 import { areaOf, type Box, boxOf, lookAround, meetBoxes, viewOf } from './around';
 import { alphaOf, lookOver, mayBeCovered } from './covers';
 import { markPoints, tellsVisibility } from './marks';
@@ -28,7 +31,8 @@ export interface Watched {
 const LOOK_MS = 1_000;
 /** So long it may take until an ad can be seen before the network is told that it cannot. */
 const FAILING_MS = 2_000;
-const STEPS = 20;
+/** Every twentieth. Old libraries have an `Array.from` of their own. */
+const THRESHOLDS = [...Array(21).keys()].map((step) => step / 20);
 /** With less of it in the window, looking at points says nothing of the whole. */
 const LEAST_SHARE = 0.3;
 /** Points of the screen for a CSS pixel. */
@@ -185,7 +189,7 @@ export function watchSight(watched: Watched): () => void {
             update();
           }),
           {
-            threshold: Array.from({ length: STEPS + 1 }, (_, step) => step / STEPS),
+            threshold: THRESHOLDS,
             trackVisibility: true,
             delay: LOOK_MS / 2,
           } as IntersectionObserverInit,
