@@ -18,8 +18,6 @@ const PLAIN = 'all:revert';
 function drawImage(ad: Ad, candidate: ImageAd, at: (path: string) => string): Drawn {
   const element = linkTo(at(candidate.click));
   const image = create('img');
-  image.width = ad.width;
-  image.height = ad.height;
   image.alt = candidate.alt;
   element.style.cssText = PLAIN;
   image.style.cssText = `${PLAIN};display:block;width:${ad.width}px;max-width:100%;height:auto;aspect-ratio:auto ${ad.width}/${ad.height}`;
@@ -49,19 +47,17 @@ function whenReady(frame: HTMLIFrameElement, done: () => void, failed: () => voi
   });
   const end = (then: () => void) => {
     clearTimeout(timer);
-    window.removeEventListener('message', hear);
+    removeEventListener('message', hear);
     then();
   };
   const timer = setTimeout(() => end(failed), FRAME_TIMEOUT_MS);
-  window.addEventListener('message', hear);
+  addEventListener('message', hear);
 }
 
 /** It may run its scripts and open a page on a click; it has no origin, so that nothing of the page is within reach. */
 export function frameOf(ad: Ad, src: string, title: string): HTMLIFrameElement {
   const element = create('iframe');
   element.setAttribute('sandbox', 'allow-scripts allow-popups allow-popups-to-escape-sandbox');
-  element.width = ad.width ? `${ad.width}` : '100%';
-  element.height = `${ad.height}`;
   element.title = title;
   element.scrolling = 'no';
   element.style.cssText = `${PLAIN};display:block;border:0;width:${ad.width ? `${ad.width}px` : '100%'};height:${ad.height}px`;
