@@ -13,9 +13,7 @@ export function sendEvent(url: string, left = RETRIES): void {
   const again = () => {
     if (left > 0) setTimeout(() => sendEvent(url, left - 1), RETRY_MS);
   };
-  if (typeof fetch === 'function')
-    fetch(url, { method: 'POST', keepalive: true, credentials: 'omit' }).then((answer) => {
-      if (answer.status >= 500) again();
-    }, again);
-  else if (!navigator.sendBeacon?.(url)) new Image().src = url;
+  fetch(url, { method: 'POST', keepalive: true, credentials: 'omit' }).then((answer) => {
+    if (answer.status >= 500) again();
+  }, again);
 }

@@ -29,7 +29,8 @@ export async function fetchAds(base: string, asked: Omit<Asked, 'measured'>): Pr
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
   try {
-    const answer = await fetch(url, { credentials: 'omit', signal: abort.signal });
+    // What others have put in the place of `fetch` may know nothing but texts.
+    const answer = await fetch(url.href, { credentials: 'omit', signal: abort.signal });
     if (answer.status >= 500 || answer.status === 429) return null;
     const { ads = [] }: { ads?: Ad[] } = answer.ok ? await answer.json() : {};
     return ads;

@@ -9,7 +9,7 @@ export const FRESH_MS = 25_000;
 /** What a slot of the page was asked for and answered. */
 export interface Place {
   zone: string;
-  /** The address of the page it was asked for on. */
+  /** The page it was asked for on. */
   page: string;
   /** Until when its answer may be put into the slot; no end once it has been. 0 for one that waits to be asked for. */
   freshUntilMs: number;
@@ -26,19 +26,28 @@ export interface Place {
   ad?: Ad;
   /** What stands in the slot. */
   content?: HTMLElement;
-  /** How often the page has taken it out, and the tag put it back. */
-  restored: number;
+  /** When what the page has taken out, and the tag put back, is forgotten. */
+  calmMs: number;
+  /** When its slot was seen to be gone; 0 while it is there. */
+  goneMs: number;
 }
 export type Places = Map<HTMLElement, Place>;
 
+/** An address that is tidied (`utm_source`) is the same page, where the browser says which entry of its history this is. */
+export const thisPage = (): string => {
+  const { navigation } = window as { navigation?: { currentEntry?: { key: string } | null } };
+  return navigation?.currentEntry?.key ?? location.href;
+};
+
 export const newPlace = (zone: string): Place => ({
   zone,
-  page: location.href,
+  page: thisPage(),
   freshUntilMs: 0,
   candidates: [],
   creative: '',
   failed: [],
-  restored: 0,
+  calmMs: 0,
+  goneMs: 0,
   stop: () => {},
 });
 

@@ -12,13 +12,15 @@ function afterPaint(run: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(run));
 }
 
+/** What a theme says of all pictures, links and frames (margins, other shapes, hidden until a script shows them) is not meant for ads. */
+const PLAIN = 'all:revert';
+
 function drawImage(ad: Ad, candidate: ImageAd, at: (path: string) => string): Drawn {
   const element = linkTo(at(candidate.click));
   const image = create('img');
-  image.width = ad.width;
-  image.height = ad.height;
   image.alt = candidate.alt;
-  Object.assign(image.style, { display: 'block', maxWidth: '100%', height: 'auto', border: '0' });
+  element.style.cssText = PLAIN;
+  image.style.cssText = `${PLAIN};display:block;width:${ad.width}px;max-width:100%;height:auto;aspect-ratio:auto ${ad.width}/${ad.height}`;
   element.append(image);
   return {
     element,
@@ -45,22 +47,20 @@ function whenReady(frame: HTMLIFrameElement, done: () => void, failed: () => voi
   });
   const end = (then: () => void) => {
     clearTimeout(timer);
-    window.removeEventListener('message', hear);
+    removeEventListener('message', hear);
     then();
   };
   const timer = setTimeout(() => end(failed), FRAME_TIMEOUT_MS);
-  window.addEventListener('message', hear);
+  addEventListener('message', hear);
 }
 
 /** It may run its scripts and open a page on a click; it has no origin, so that nothing of the page is within reach. */
 export function frameOf(ad: Ad, src: string, title: string): HTMLIFrameElement {
   const element = create('iframe');
   element.setAttribute('sandbox', 'allow-scripts allow-popups allow-popups-to-escape-sandbox');
-  element.width = ad.width ? `${ad.width}` : '100%';
-  element.height = `${ad.height}`;
   element.title = title;
   element.scrolling = 'no';
-  Object.assign(element.style, { display: 'block', border: '0' });
+  element.style.cssText = `${PLAIN};display:block;border:0;width:${ad.width ? `${ad.width}px` : '100%'};height:${ad.height}px`;
   element.src = src;
   return element;
 }
@@ -141,7 +141,7 @@ export function render(
           element: drawn.seen ?? element,
           width: ad.width,
           height: ad.height,
-          isAd: (node) => !slot.contains(node) && !!node.closest(SLOT),
+          isAd: (node) => node.closest(SLOT)?.contains(element) === false,
           tell,
         });
       },

@@ -44,6 +44,8 @@ function setSize(slot: HTMLElement, width: number, height: number): void {
  */
 export function reserve(slot: HTMLElement): void {
   const { size = '', zone = '' } = slot.dataset;
+  // Where the page reserves the space itself, what the last visit knew of it may be old.
+  if (!size && Number.parseFloat(getComputedStyle(slot).height) > 0) return;
   const known: unknown = size ? size.split('x').map(Number) : recall<Sizes>(SIZES_KEY, {})[zone];
   const [width, height] = Array.isArray(known) ? known : [];
   if (height > 0 && height < MOST_PIXELS) setSize(slot, width > 0 && width < MOST_PIXELS ? width : 0, height);

@@ -1,9 +1,8 @@
-import { afterInView } from './afterInView';
 import { setStorage } from './consent';
 import { fetchAds } from './fetchAds';
 import { fill } from './fill';
 import { type LoadSight, loadSight } from './loadSight';
-import { exceptFor, FRESH_MS, livePlaces, newPlace, type Place, type Places } from './place';
+import { exceptFor, FRESH_MS, livePlaces, newPlace, type Place, type Places, thisPage } from './place';
 import { safely } from './safely';
 import { confirmSize, leaveEmpty, reserve, SLOT, setState } from './slot';
 import { removeStored } from './storage';
@@ -17,8 +16,13 @@ const ZONE = /^[\w-]{1,40}$/;
 /** A request that failed is asked again after these; then when the browser is online again, or the page is looked at again. */
 const AGAIN_MS = [2_000, 8_000, 30_000];
 const PAUSE_MS = 60_000;
-/** A page that takes its ads out again and again is left without. */
+/** A page that takes its ads out so many times at once, or more often than this in the long run, is left without. */
 const MOST_RESTORED = 10;
+const CALM_MS = 1_000;
+/** So long after a slot has gone another one with its zone is taken for the same. */
+const REDRAWN_MS = 5_000;
+/** What was shown on this page may come back to it. */
+const canReturn = ({ content, page }: Place) => content && page === thisPage();
 
 export interface Started {
   /** Asks anew, for one slot or for all. */
@@ -56,7 +60,8 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
   const shown = new Set<HTMLElement>();
   /** Open shadow roots, which the document's own selectors do not reach. */
   const roots = new Set<Document | ShadowRoot>([document]);
-  let gathering: number | undefined;
+  /** Until when slots are gathered; a page may end all timers, those of others too. */
+  let gatheringMs = 0;
   let isAsking = false;
   /** Requests in a row that nobody answered, and until when nobody is asked again. */
   let failures = 0;
@@ -68,12 +73,12 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
     const isFirst = !place.ad;
     place.ad = ad;
     if (!ad) return leaveEmpty(slot, 'keep', 'error');
-    if (ad.refresh && isFirst)
-      afterInView(
-        slot,
-        ad.refresh,
-        () => places.get(slot) === place,
-        () => refresh(slot),
+    const { refresh: seconds } = ad;
+    if (seconds && isFirst)
+      sight(base).then(
+        ({ afterInView }) =>
+          afterInView(() => [...places].find(([, each]) => each === place)?.[0], seconds, refresh),
+        () => {},
       );
     fill(slot, place, ad, {
       base,
@@ -140,8 +145,9 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
   /** The page has taken the ad out of its slot: a morph, or a framework that knows nothing of it. It was shown once. */
   const restore = safely((slot: HTMLElement, place: Place) => {
     const { ad, content } = place;
-    if (!ad || !content || content.parentNode === slot || place.restored >= MOST_RESTORED) return;
-    place.restored += 1;
+    if (!ad || !content || content.parentNode === slot) return;
+    place.calmMs = Math.max(place.calmMs, Date.now()) + CALM_MS;
+    if (place.calmMs > Date.now() + MOST_RESTORED * CALM_MS) return;
     confirmSize(slot, ad);
     setState(slot, place.creative ? 'filled' : 'passback');
     slot.replaceChildren(content);
@@ -150,7 +156,13 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
   /** A framework has drawn the page anew, with another slot in the place of this one: the ad moves into it. */
   const moveInto = (slot: HTMLElement, zone: string): boolean => {
     for (const [old, place] of places)
-      if (!old.isConnected && place.zone === zone && place.content && place.page === location.href) {
+      if (
+        !old.isConnected &&
+        place.zone === zone &&
+        canReturn(place) &&
+        Date.now() - (place.goneMs || Date.now()) < REDRAWN_MS
+      ) {
+        place.goneMs = 0;
         places.delete(old);
         places.set(slot, place);
         restore(slot, place);
@@ -171,12 +183,13 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
   };
 
   const scan = safely(() => {
-    gathering = undefined;
+    gatheringMs = 0;
     const found = [...roots].flatMap((root) => [...root.querySelectorAll<HTMLElement>(SLOT)]);
     for (const slot of [...found, ...shown].filter((each) => each.isConnected && isOurs(each))) {
       const zone = (slot.dataset.zone ?? '').trim();
       const known = places.get(slot);
       if (known?.zone === zone) {
+        known.goneMs = 0;
         restore(slot, known);
         continue;
       }
@@ -192,11 +205,13 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
       setState(slot, 'loading');
       safely(reserve)(slot);
     }
-    for (const [slot, { stop }] of places)
-      if (!slot.isConnected) {
-        stop();
-        places.delete(slot);
-      }
+    for (const [slot, place] of places) {
+      if (slot.isConnected) continue;
+      place.goneMs ||= Date.now();
+      if (canReturn(place)) continue;
+      place.stop();
+      places.delete(slot);
+    }
     askNext();
   });
 
@@ -211,14 +226,21 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
 
   /** A framework inserts its slots one by one: they share a request. */
   const scanSoon = () => {
-    if (gathering !== undefined) return;
-    gathering = window.setTimeout(scan, document.readyState === 'loading' ? GATHER_PARSING_MS : GATHER_MS);
+    const now = performance.now();
+    if (now < gatheringMs) return;
+    const waitMs = document.readyState === 'loading' ? GATHER_PARSING_MS : GATHER_MS;
+    gatheringMs = now + waitMs;
+    setTimeout(scan, waitMs);
   };
 
   const observer = new MutationObserver(
     safely((changes: MutationRecord[]) => {
-      for (const { addedNodes } of changes)
+      for (const { target, addedNodes } of changes) {
+        const place = places.get(target as HTMLElement);
+        // Before anybody sees it.
+        if (place) restore(target as HTMLElement, place);
         for (const node of addedNodes) if (node instanceof Element) findRoots(node);
+      }
       scanSoon();
     }),
   );
@@ -230,30 +252,35 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
       attributeFilter: ['data-zone', 'class'],
     });
   function findRoots(node: Document | ShadowRoot | Element): void {
-    for (const { shadowRoot } of [node as Element, ...node.querySelectorAll('*')])
+    for (const element of [node as Element, ...node.querySelectorAll('*')]) {
+      const { shadowRoot } = element;
+      // The document itself does not match anything.
+      if (element.matches?.(':not(:defined)'))
+        customElements.whenDefined(element.localName).then(() => findRoots(element));
       if (shadowRoot && !roots.has(shadowRoot)) {
         roots.add(shadowRoot);
         watch(shadowRoot);
         findRoots(shadowRoot);
         scanSoon();
       }
+    }
   }
 
   const start = safely(() => {
     // The document stays when a page writes itself anew.
     watch(document);
     findRoots(document);
-    window.addEventListener('online', askAgain);
+    addEventListener('online', askAgain);
     document.addEventListener('visibilitychange', askAgain);
     // Elements that are defined late have their roots by then.
-    window.addEventListener('load', () => findRoots(document), { once: true });
+    addEventListener('load', () => findRoots(document));
     if (document.readyState !== 'loading') return scan();
     scanSoon();
-    document.addEventListener('DOMContentLoaded', scan, { once: true });
+    document.addEventListener('DOMContentLoaded', scan);
   });
   // A page that is prepared in the background may never be seen: it asks when it is.
   const page = document as Document & { prerendering?: boolean };
-  if (page.prerendering) page.addEventListener('prerenderingchange', start, { once: true });
+  if (page.prerendering) page.addEventListener('prerenderingchange', start);
   else start();
   const show = (slot: HTMLElement) => {
     shown.add(slot);

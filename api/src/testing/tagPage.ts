@@ -1,5 +1,6 @@
 import { type AdCandidate, type ServedAd, serveAnswer } from '@ezdash/contracts';
 import type { LoadSight } from '../../tag/loadSight';
+import { afterInView } from '../../tag/sight/afterInView';
 import { type PageFacts, type Started, startTag } from '../../tag/tag';
 
 /** For tests of the tag: a page in jsdom, a network that answers what the test says, and eyes that see what it says. */
@@ -215,6 +216,7 @@ export const events = () =>
 
 /** Sees every ad as soon as it is drawn, and a view once the test says how much of it is in the window. */
 const seesAll: LoadSight = async () => ({
+  afterInView,
   watchSight({ element, tell }) {
     tell('impression', '');
     page.watched.set(element, (ratio) => ratio >= 0.5 && tell('view', ''));

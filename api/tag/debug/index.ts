@@ -154,14 +154,16 @@ function start(base: string, asked: string): void {
     for (const [slot, { card }] of cards) place(card.frame, slot);
   });
   const draw = safely(() => {
-    watched.tick(tag.places);
+    // Those that are out of the page may come back to it.
+    const places = new Map([...tag.places].filter(([slot]) => slot.isConnected));
+    watched.tick(places);
     for (const [slot, { card, zone }] of cards)
-      if (tag.places.get(slot)?.zone !== zone) {
+      if (places.get(slot)?.zone !== zone) {
         card.element.remove();
         card.frame.remove();
         cards.delete(slot);
       }
-    for (const [slot, at] of tag.places) {
+    for (const [slot, at] of places) {
       const known = cards.get(slot) ?? { card: newCard(at.zone), zone: at.zone };
       if (!cards.has(slot)) {
         cards.set(slot, known);
@@ -170,9 +172,9 @@ function start(base: string, asked: string): void {
       }
       writeCard(known.card, stateOf(slot, at), rowsOf(slot, at, watched, told(at)));
     }
-    const found = problemsOf(tag.places, watched, told);
+    const found = problemsOf(places, watched, told);
     if (isOld) found.unshift(words.tokenOld);
-    if (tag.places.size === 0) found.unshift(words.noSlots);
+    if (places.size === 0) found.unshift(words.noSlots);
     if (found.join('\n') !== problems.join('\n') || list.childElementCount !== found.length)
       list.replaceChildren(...found.map((problem) => create('li', problem)));
     problems = found;

@@ -12,6 +12,8 @@ import { areaOf, type Box, boxOf, lookAround, meetBoxes, viewOf } from './around
 import { alphaOf, lookOver, mayBeCovered } from './covers';
 import { markPoints } from './marks';
 
+export { afterInView } from './afterInView';
+
 export interface Watched {
   /** The ad in its slot; for words the element whose root they are in. */
   element: Element;
@@ -29,7 +31,8 @@ export interface Watched {
 const LOOK_MS = 1_000;
 /** So long it may take until an ad can be seen before the network is told that it cannot. */
 const FAILING_MS = 2_000;
-const STEPS = 20;
+/** Every twentieth. Old libraries have an `Array.from` of their own. */
+const THRESHOLDS = [...Array(21).keys()].map((step) => step / 20);
 /** With less of it in the window, looking at points says nothing of the whole. */
 const LEAST_SHARE = 0.3;
 /** Points of the screen for a CSS pixel. */
@@ -186,7 +189,7 @@ export function watchSight(watched: Watched): () => void {
             update();
           }),
           {
-            threshold: Array.from({ length: STEPS + 1 }, (_, step) => step / STEPS),
+            threshold: THRESHOLDS,
             trackVisibility: true,
             delay: LOOK_MS / 2,
           } as IntersectionObserverInit,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { judgeSight, parseSight, type ServedAd, type Sight, viewablePercent } from '@ezdash/contracts';
+import { withNetwork } from '../../../api/src/features/serving/hot/staticFiles';
 import { makePng } from '../png';
 
 const dist = fileURLToPath(new URL('../../../api/dist', import.meta.url));
@@ -23,11 +24,14 @@ export interface AdNetwork {
   told: Told[];
   /** `/serve` requests. */
   asked: URL[];
-  /** What `/serve` answers next: a status, or hanging up. */
-  failures: (number | 'hang-up')[];
+  /** Zone → what `/serve` answers those who ask for it next: a status, or hanging up. */
+  failures: Map<string, (number | 'hang-up')[]>;
+  /** Calls back at the next request or event. */
+  whenTold(): Promise<void>;
   close(): Promise<void>;
 }
 
+export const zonesOf = (url: URL) => (url.searchParams.get('zones') ?? '').split(',');
 const KINDS = { i: 'impression', v: 'view', c: 'click' } as const;
 
 export const listen = (server: Server, host = '127.0.0.1'): Promise<string> =>
@@ -35,19 +39,39 @@ export const listen = (server: Server, host = '127.0.0.1'): Promise<string> =>
     server.listen(0, host, () => resolve(`http://${host}:${(server.address() as AddressInfo).port}`)),
   );
 
+/** What a zone's name ends with says what it shows; an image otherwise. */
+const FORMATS = {
+  html5: { type: 'html5', page: '/bundle.html' },
+  native: {
+    type: 'native',
+    title: 'An ad',
+    body: 'With words',
+    call_to_action: 'Go',
+    sponsored_by: 'Somebody',
+    picture: null,
+    icon: null,
+    chain: null,
+  },
+  image: { type: 'image', image: '/picture.png' },
+} as const;
+/** Of a zone whose name ends with `refresh`: seconds, fewer than the network lets publishers choose. */
+const REFRESH_SECONDS = 3;
+const BUNDLE =
+  "<!doctype html><title>An ad</title><style>html{background:#285aa0}</style><script>parent.postMessage({ ezdash: 'ready' }, '*')</script>";
+
 /** @param width of the ads; what they are sold as */
 export async function startAdNetwork(width = 300, height = 250): Promise<AdNetwork> {
-  const file = (name: string) => readFileSync(path.join(dist, name));
-  const scripts: Record<string, Buffer> = {
-    '/tag.js': file('tag.js'),
-    '/tag-sight.js': file('tag-sight.js'),
-  };
+  const file = (name: string) => readFileSync(path.join(dist, name), 'utf8');
+  const waiting = new Set<() => void>();
+  const tag = file('tag.js');
+  const sight = file('tag-sight.js');
   const picture = makePng(width, height, 0x28_5a_a0);
   const network: AdNetwork = {
     url: '',
     told: [],
     asked: [],
-    failures: [],
+    failures: new Map(),
+    whenTold: () => new Promise((resolve) => waiting.add(resolve)),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -58,21 +82,22 @@ export async function startAdNetwork(width = 300, height = 250): Promise<AdNetwo
   const adOf = (zone: string): ServedAd => {
     made += 1;
     const token = `${zone}.${made}`;
+    const format = zone.split('-').at(-1) as keyof typeof FORMATS;
     return {
       zone,
       kind: 'banner',
+      ...(zone.endsWith('refresh') && { refresh: REFRESH_SECONDS }),
       width,
       height,
       fallback: 'keep',
       candidates: [
         {
           token,
-          type: 'image',
+          ...(FORMATS[format] ?? FORMATS.image),
           campaign: `c_${made}`,
           creative: `cr_${made}`,
           cap: null,
           alt: 'An ad',
-          image: '/picture.png',
           click: `/e/c/${token}`,
           impression: `/e/i/${token}`,
           view: `/e/v/${token}`,
@@ -85,21 +110,28 @@ export async function startAdNetwork(width = 300, height = 250): Promise<AdNetwo
     const open = {
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
+      'cross-origin-embedder-policy': 'require-corp',
       'cache-control': 'no-store',
+    };
+    const tell = () => {
+      for (const look of waiting) look();
+      waiting.clear();
     };
     const send = (status: number, type: string, body: string | Buffer) => {
       res.writeHead(status, { ...open, 'content-type': type });
       res.end(body);
     };
-    const script = scripts[url.pathname];
-    if (script) return send(200, 'text/javascript', script);
+    if (url.pathname === '/tag.js') return send(200, 'text/javascript', withNetwork(tag, network.url));
+    if (url.pathname === '/tag-sight.js') return send(200, 'text/javascript', sight);
     if (url.pathname === '/picture.png') return send(200, 'image/png', picture);
+    if (url.pathname === '/bundle.html') return send(200, 'text/html', BUNDLE);
     if (url.pathname === '/serve') {
       network.asked.push(url);
-      const failure = network.failures.shift();
+      tell();
+      const zones = zonesOf(url);
+      const failure = zones.flatMap((zone) => network.failures.get(zone)?.shift() ?? [])[0];
       if (failure === 'hang-up') return void res.destroy();
       if (failure) return send(failure, 'text/plain', '');
-      const zones = (url.searchParams.get('zones') ?? '').split(',');
       return send(200, 'application/json', JSON.stringify({ ads: zones.map(adOf) }));
     }
     const [, letter, token] = /^\/e\/(\w)\/(.*)$/.exec(url.pathname) ?? [];
@@ -113,6 +145,7 @@ export async function startAdNetwork(width = 300, height = 250): Promise<AdNetwo
         facts,
         reason: kind === 'click' ? null : verdict,
       });
+      tell();
       return send(204, 'text/plain', '');
     }
     if (url.pathname.startsWith('/frame/'))

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { transformSync } from '@swc/core';
@@ -143,6 +143,16 @@ test('Next.js: the layout has the page and the script once', () => {
   const page = new DOMParser().parseFromString(html, 'text/html');
   expect(page.querySelectorAll(`script[src="${TAG}"][data-strategy="afterInteractive"]`)).toHaveLength(1);
   expect(slots(page)[0]?.style.height).toBe('120px');
+});
+
+test('the documents have the very same code, which a browser runs (e2e/oddPages.spec.ts)', () => {
+  const document = readFileSync(path.resolve(__dirname, '../../../../docs/tag.md'), 'utf8');
+  for (const guide of ['react', 'next', 'wordpress'] as const)
+    // The slot alone is a line of the block before it.
+    for (const { code, language } of guideCode(guide, BANNER, TAG))
+      expect(document).toContain(
+        code.startsWith('<ins') ? code : `\`\`\`${language.toLowerCase()}\n${code}\n\`\`\``,
+      );
 });
 
 test('all of it holds against the types of React and of Next.js’ Script', () => {
