@@ -59,7 +59,7 @@ export async function findOpenDays(db: Db, firstOpenDay: string, most: number): 
 }
 
 const KEY = sql.raw(
-  'hour, campaign_id, creative_id, zone_id, country, device, os, browser, language, sub_id, advertiser_id, publisher_id, property_id',
+  'hour, quarter, campaign_id, creative_id, zone_id, country, device, os, browser, language, sub_id, advertiser_id, publisher_id, property_id',
 );
 /** The hours from the first moment of a UTC day to that of another, which is excluded. */
 const hoursOf = (from: string, to: string) => sql`hour >= ${`${from} 00:00:00+00`}::timestamptz
@@ -67,7 +67,7 @@ const hoursOf = (from: string, to: string) => sql`hour >= ${`${from} 00:00:00+00
 const dayAfter = (day: string) => utcDay(Date.parse(day) + DAY_MS);
 
 /**
- * Makes one row of the many that batches have added to an hour and place. Rows that come meanwhile stay as they are.
+ * Makes one row of the many that batches have added to a quarter of an hour and place. Rows that come meanwhile stay as they are.
  * In one statement: no reader ever sees an hour twice, or not at all. An hour's rows lie side by side, for the reports
  * that read some hours of every day.
  */
@@ -100,7 +100,7 @@ export async function sumUpDays(
   await insertCubes(facts, sql`facts`, cubes).execute(trx);
 }
 
-/** One row of the many that batches have added to an hour, place and sub id. */
+/** One row of the many that batches have added to a quarter of an hour, place and sub id. */
 async function mergeDiscarded(trx: Trx, day: string): Promise<void> {
   await sql`WITH gone AS (DELETE FROM invalid_sub_hourly WHERE ${hoursOf(day, dayAfter(day))} RETURNING *)
     INSERT INTO invalid_sub_hourly (${KEY}, events) SELECT ${KEY}, sum(events) FROM gone GROUP BY ${KEY}`.execute(
@@ -110,7 +110,9 @@ async function mergeDiscarded(trx: Trx, day: string): Promise<void> {
 
 /** Puts a publisher's requests of a day side by side, for the reports that read some hours of every day. */
 async function sortRequests(trx: Trx, day: string): Promise<void> {
-  const columns = sql.raw('hour, zone_id, country, device, publisher_id, property_id, reason, requests');
+  const columns = sql.raw(
+    'hour, zone_id, country, device, publisher_id, property_id, reason, requests, quarter_1, quarter_2, quarter_3',
+  );
   await sql`WITH gone AS (DELETE FROM request_hourly WHERE ${hoursOf(day, dayAfter(day))} RETURNING ${columns})
     INSERT INTO request_hourly (${columns}) SELECT ${columns} FROM gone ORDER BY publisher_id, hour, zone_id`.execute(
     trx,
