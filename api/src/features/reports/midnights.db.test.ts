@@ -14,7 +14,7 @@ import {
 import { seededRandom } from '../demo/visitsModel';
 import type { BilledEvent } from '../events/billing';
 import { addDiscarded, addDiscardedOfSubs, addHourlyFigures } from '../events/events.repo';
-import { foldDay } from '../events/folding.repo';
+import { foldDay, mergeQuarters } from '../events/folding.repo';
 import { addRequests } from '../events/requests.repo';
 import { discardedFigures, discardedOfSubs, hourlyFigures, requestFigures } from '../events/rollups';
 import { ingestEvent } from '../events/testEvents';
@@ -256,9 +256,8 @@ class Undone extends Error {}
 
 describe('figures from before quarters were kept', () => {
   const UNTIL = '2026-04-01T00:00:00.000Z';
-  const untilMs = Date.parse(UNTIL);
-  /** The hour a moment is in, while nothing more is known of it. */
-  const known = (at: number) => (at < untilMs ? at - (at % 3_600_000) : at);
+  /** The hour a moment is in, where nothing more is known of it. */
+  const knownUntil = (until: string) => (at: number) => (at < Date.parse(until) ? at - (at % 3_600_000) : at);
 
   beforeAll(() => sql`UPDATE whole_hours SET until = ${UNTIL}::timestamptz`.execute(test_.owner));
 
@@ -270,7 +269,7 @@ describe('figures from before quarters were kept', () => {
         test_.db,
         ask('advertiser', asked, ['date']),
       );
-      const expected = countByDay(MOMENTS.map(known), asked);
+      const expected = countByDay(MOMENTS.map(knownUntil(UNTIL)), asked);
       expect(Object.fromEntries(rows.map((row) => [row.keys[0], row.impressions]))).toEqual(expected);
       expect(totals.impressions).toBe(Object.values(expected).reduce((sum, each) => sum + each, 0));
       expect(whole_hours_until).toBe(UNTIL);
@@ -325,5 +324,29 @@ describe('figures from before quarters were kept', () => {
     };
     expect(await file(compared)).toContain('Before 2026-04-01 (UTC), figures are kept by whole UTC hours');
     expect(await file(ask('advertiser', asked, ['date']))).toContain('2026-04-04,');
+  });
+
+  test('quarters that are merged to hours keep their sums', async () => {
+    const merged = ask('advertiser', { timezone: 'Asia/Kathmandu', from: '2026-03-28', to: '2026-04-04' }, [
+      'date',
+    ]);
+    const before = await readMetrics(test_.db, merged);
+    for (const day of ['2026-03-29', '2026-04-01']) await mergeQuarters(test_.db, day);
+    const after = await readMetrics(test_.db, merged);
+    const until = '2026-04-02T00:00:00.000Z';
+    expect(after.whole_hours_until).toBe(until);
+    expect(after.totals).toEqual(before.totals);
+    expect(Object.fromEntries(after.rows.map((row) => [row.keys[0], row.impressions]))).toEqual(
+      countByDay(MOMENTS.map(knownUntil(until)), {
+        timezone: 'Asia/Kathmandu',
+        from: '2026-03-28',
+        to: '2026-04-04',
+      }),
+    );
+    const { rows } = await sql<{ rows: bigint }>`
+      SELECT count(*) AS rows FROM rollup_hourly WHERE (hour AT TIME ZONE 'UTC')::date = '2026-04-01'`.execute(
+      test_.db,
+    );
+    expect(rows[0]?.rows).toBe(24n);
   });
 });

@@ -297,7 +297,7 @@ const TABLES: Readonly<Record<string, Policy>> = {
   traffic_reversal_sum: ['ra', 'events', 'counted', 'price_micros', 'payout_micros', 'bonus_micros'],
   video_hourly: 'raw',
   waiting_event: 'rad',
-  whole_hours: 'r',
+  whole_hours: 'rw',
   xero_call: 'rawd',
   xero_connection: 'raw',
   xero_contact: 'rawd',
