@@ -34,6 +34,9 @@ export const QUARTER_START = sql`CASE WHEN hour >= (SELECT until FROM whole_hour
   THEN hour + quarter * interval '15 minutes' ELSE hour END`;
 
 /** Whether clocks of the timezone are ever off the full hours of UTC around these days. */
-export const isOffHours = ({ from, to, timezone }: LocalDays): RawBuilder<unknown> => sql`EXISTS (
+export const isOffHours = ({ from, to, timezone }: LocalDays): RawBuilder<unknown> =>
+  timezone === 'UTC'
+    ? sql`false`
+    : sql`EXISTS (
   SELECT FROM generate_series(${from}::timestamp - interval '1 day', ${to}::timestamp + interval '2 days', interval '1 day') utc
   WHERE extract(minute FROM (utc AT TIME ZONE 'UTC' AT TIME ZONE ${timezone}::text) - utc) <> 0)`;
