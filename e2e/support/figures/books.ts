@@ -26,9 +26,12 @@ export const SUMS = [
 ] as const;
 export type Sums = Record<(typeof SUMS)[number], number>;
 
-/** One event or conversion, as it is stored; or so many of the same hour that were discarded and are only counted. */
+/** One event or conversion, as it is stored; or so many of the same quarter of an hour that were discarded and are only counted. */
 export interface Fact {
+  /** Its hour of UTC, as the ledger has it. */
   hourMs: number;
+  /** The quarter of that hour. */
+  atMs: number;
   /** Of EVENT_KINDS; 0 of what was discarded. */
   kind: number;
   campaignId: number;
@@ -65,19 +68,19 @@ const NOWHERE = 'ZZ';
 
 /** Events and conversions one by one, and what was discarded and left no event: no rollup of events, no cube, no report. */
 const FACTS = `
-  SELECT hour, kind, campaign_id, creative_id, fact.publisher_id, property_id, zone_id, trim(country) AS country, device, os,
+  SELECT date_trunc('hour', at, 'UTC') AS hour, date_bin(interval '15 minutes', at, '2026-01-01 00:00+00') AS at, kind, campaign_id, creative_id, fact.publisher_id, property_id, zone_id, trim(country) AS country, device, os,
     browser, trim(fact.language) AS language, word AS sub_id, category, counted, invalid, price_micros, payout_micros, value_micros
   FROM (
-    SELECT date_trunc('hour', decided_at, 'UTC') AS hour, kind, campaign_id, creative_id, publisher_id, property_id, zone_id,
+    SELECT decided_at AS at, kind, campaign_id, creative_id, publisher_id, property_id, zone_id,
       country, device, os, browser, language, sub_id, (invalid_reason = 0)::int AS counted, (invalid_reason <> 0)::int AS invalid,
       price_micros, payout_micros, 0 AS value_micros
     FROM ad_event WHERE advertiser_id = $1 AND decided_at < $2
     UNION ALL
-    SELECT date_trunc('hour', received_at, 'UTC'), ${EVENT_KINDS.conversion}, campaign_id, creative_id, publisher_id, property_id,
+    SELECT received_at, ${EVENT_KINDS.conversion}, campaign_id, creative_id, publisher_id, property_id,
       zone_id, country, device, os, browser, language, sub_id, 1, 0, price_micros, payout_micros, value_micros
     FROM conversion WHERE advertiser_id = $1 AND verdict = 'attributed' AND received_at < $2
     UNION ALL
-    SELECT hour, 0, campaign_id, creative_id, publisher_id, property_id, zone_id, country, device, os, browser, language, sub_id,
+    SELECT hour + quarter * interval '15 minutes', 0, campaign_id, creative_id, publisher_id, property_id, zone_id, country, device, os, browser, language, sub_id,
       0, events, 0, 0, 0
     FROM invalid_by_sub WHERE advertiser_id = $1 AND hour < $2
   ) fact
@@ -104,6 +107,7 @@ function factOf(row: Row): Fact {
   const countOf = (name: keyof typeof EVENT_KINDS) => (EVENT_KINDS[name] === kind ? counted : 0);
   return {
     hourMs: row.hour.getTime(),
+    atMs: (row.at as Date).getTime(),
     kind,
     campaignId: Number(row.campaign_id),
     publisherId: Number(row.publisher_id),
@@ -171,17 +175,28 @@ export async function readBooks(
   }
 }
 
-const localDays = new Map<string, string>();
-/** The day of an hour in a timezone: of its first moment. */
-export function dayOf(hourMs: number, timezone: string): string {
-  const name = `${timezone} ${hourMs}`;
-  const known = localDays.get(name);
+const walls = new Map<string, string>();
+/** What clocks of a timezone show at a moment: 2026-11-29 05:45. */
+function wallOf(atMs: number, timezone: string): string {
+  const name = `${timezone} ${atMs}`;
+  const known = walls.get(name);
   if (known) return known;
-  // Sweden writes days as we do: 2026-11-29.
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(hourMs);
-  localDays.set(name, day);
-  return day;
+  // Sweden writes days as we do.
+  const clock = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: timezone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  });
+  const wall = clock.format(atMs);
+  walls.set(name, wall);
+  return wall;
 }
+/** The day of a moment in a timezone. */
+export const dayOf = (atMs: number, timezone: string): string =>
+  wallOf(atMs, timezone).slice(0, 'YYYY-MM-DD'.length);
+/** How many milliseconds clocks of a timezone are beyond a full hour. */
+export const beyondHour = (atMs: number, timezone: string): number =>
+  Number(wallOf(atMs, timezone).slice(-2)) * 60_000;
 
 /** The last days in a timezone that were over before a moment, oldest first. */
 export function daysBefore(until: Date, timezone: string, count: number): string[] {

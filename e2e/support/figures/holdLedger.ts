@@ -6,7 +6,7 @@ import {
   type TransactionList,
 } from '@ezdash/contracts';
 import { type APIRequestContext, expect } from '@playwright/test';
-import { asLines, type Books, type Fact, sumBy } from './books';
+import { asLines, type Books, beyondHour, type Fact, sumBy } from './books';
 import { isWithin, keyOf, LEDGER_GROUPS, passes, type Question } from './questions';
 
 const HOUR_MS = 3_600_000;
@@ -158,7 +158,10 @@ export async function holdLines(request: APIRequestContext, { taken }: Books, un
 export function behindLedger({ facts, taken }: Books, question: Question): Fact[] {
   const places = new Set(
     taken.flatMap(({ hourMs, events }) =>
-      isWithin(question, hourMs) ? events.map(([campaign, kind]) => placeOf(hourMs, campaign, kind)) : [],
+      // Of time zones off the full hour a part of it may be.
+      isWithin(question, hourMs) || isWithin(question, hourMs + HOUR_MS - 1)
+        ? events.map(([campaign, kind]) => placeOf(hourMs, campaign, kind))
+        : [],
     ),
   );
   return facts.filter(
@@ -180,6 +183,8 @@ export function holdToLedger(
   const { groups, filters, timezone } = question;
   const { campaign: chosen, ...others } = filters;
   if (Object.keys(others).length > 0) return null;
+  // The ledger knows whole hours.
+  if (beyondHour(Date.parse(question.from), timezone) !== 0) return null;
   const within = taken.filter(({ hourMs }) => isWithin(question, hourMs));
   const told = within.flatMap(({ hourMs, events }) =>
     events.flatMap(([campaignId, , , micros]) => {

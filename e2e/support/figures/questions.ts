@@ -1,7 +1,7 @@
 import { METRIC_GROUPS, type MetricGroup } from '@ezdash/contracts';
 import fc from 'fast-check';
 import { METRIC_COLUMNS, type MetricColumn } from '../../../mf-advertiser/src/features/metrics/metricColumns';
-import { type Dimension, dayOf, daysBefore, type Fact, type Sums, sumBy } from './books';
+import { beyondHour, type Dimension, dayOf, daysBefore, type Fact, type Sums, sumBy } from './books';
 
 export interface Filter {
   isNot: boolean;
@@ -63,8 +63,8 @@ export const moveDay = (day: string, days: number): string =>
 /** Whether these values are what a filter lets through: of `is not` also what is not known. */
 export const passes = ({ isNot, values }: Filter, value: string): boolean => values.includes(value) !== isNot;
 
-export const isWithin = ({ from, to, timezone }: Question, hourMs: number): boolean => {
-  const day = dayOf(hourMs, timezone);
+export const isWithin = ({ from, to, timezone }: Question, atMs: number): boolean => {
+  const day = dayOf(atMs, timezone);
   return day >= from && day <= to;
 };
 
@@ -73,7 +73,7 @@ export function factsOf(facts: readonly Fact[], question: Question): Fact[] {
   const filters = Object.entries(question.filters) as [Dimension, Filter][];
   return facts.filter(
     (fact) =>
-      isWithin(question, fact.hourMs) &&
+      isWithin(question, fact.atMs) &&
       filters.every(([dimension, filter]) => passes(filter, fact.of[dimension])),
   );
 }
@@ -81,12 +81,12 @@ export function factsOf(facts: readonly Fact[], question: Question): Fact[] {
 /** A key of a row as an answer has it. */
 export function keyOf(
   group: MetricGroup,
-  hourMs: number,
+  atMs: number,
   timezone: string,
   of: Partial<Record<MetricGroup, string>>,
 ) {
-  if (group === 'date') return dayOf(hourMs, timezone);
-  if (group === 'hour') return new Date(hourMs).toISOString().replace('.000', '');
+  if (group === 'date') return dayOf(atMs, timezone);
+  if (group === 'hour') return new Date(atMs - beyondHour(atMs, timezone)).toISOString().replace('.000', '');
   return of[group] ?? '';
 }
 
@@ -94,7 +94,7 @@ export function keyOf(
 export const rowsOf = (facts: readonly Fact[], { groups, timezone }: Question): Map<string, Sums> =>
   sumBy(
     facts,
-    ({ hourMs, of }) => groups.map((group) => keyOf(group, hourMs, timezone, of)).join('|'),
+    ({ atMs, of }) => groups.map((group) => keyOf(group, atMs, timezone, of)).join('|'),
     ({ sums }) => sums,
   );
 

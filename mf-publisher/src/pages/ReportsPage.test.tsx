@@ -253,3 +253,17 @@ test('a day that was silent stands beside what there was before it', async () =>
   ]);
   expect(calls.filter(({ query }) => query.from === '2026-11-17')).toHaveLength(1);
 });
+
+test('days of a time zone off the full hour say until when they start late', async () => {
+  show('?timezone=Asia/Kolkata', {
+    'GET /api/metrics': (call: Call) => ({
+      ...answerOf(call),
+      whole_hours_until: '2026-11-16T00:00:00.000Z',
+    }),
+  });
+  expect(
+    await screen.findByText(
+      'Before 16 Nov (UTC), figures are kept by whole UTC hours: days start up to 45 minutes late.',
+    ),
+  ).toBeTruthy();
+});

@@ -22,7 +22,8 @@ export type MetricFigures = z.infer<typeof metricFigures>;
 
 export const metricRow = metricFigures.extend({
   /**
-   * One for each group, in their order: YYYY-MM-DD in the timezone; the hour's start in UTC as 2026-11-21T10:00:00Z;
+   * One for each group, in their order: YYYY-MM-DD in the timezone; the start of an hour there, in UTC, as
+   * 2026-11-21T10:00:00Z;
    * public ids; a category; ISO codes; a device, operating system or browser by its name; a sub id as it was written, or
    * `OTHER_SUB_IDS`; a reason of invalid traffic, `COUNTED_REASON` or `KEPT_REASON`. What is not known is empty.
    */
@@ -31,6 +32,12 @@ export const metricRow = metricFigures.extend({
   names: z.array(z.string().nullable()),
 });
 export type MetricRow = z.infer<typeof metricRow>;
+
+/**
+ * In a time zone that is a half or quarter hour off: figures of hours before this moment are known by whole hours of UTC
+ * alone, each on the day of its first moment. Null: none of the days asked for, or compared with, are.
+ */
+const wholeHoursUntil = z.iso.datetime().nullable().optional();
 
 /**
  * GET /api/metrics?from=&to=&timezone=&group=campaign,country&country=DE,AT&sort=&order=&limit=&offset=
@@ -84,6 +91,7 @@ export const metricsReport = metrics.extend({
   totals: reportFigures,
   /** The period compared with and the sum of all its rows; null when nothing is compared. */
   compared: z.object({ from: day, to: day, totals: reportFigures }).nullable(),
+  whole_hours_until: wholeHoursUntil,
   /** For the rows behind these; null when there are none. */
   next_cursor: z.string().nullable(),
 });
@@ -109,6 +117,7 @@ export const noFillReport = z.object({
   from: day,
   to: day,
   timezone: z.string(),
+  whole_hours_until: wholeHoursUntil,
   /** Of them `filled` were answered with an ad; the rest is in the rows, each under one reason. */
   requests: z.number().int(),
   filled: z.number().int(),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db';
+import { boundsOf, type LocalDays, localDay, QUARTER_START } from '../figures';
 import type { FateRow, HourRow } from '../serving';
 
 const hourOf = ({ hourMs }: { hourMs: number }) => new Date(hourMs).toISOString();
@@ -41,17 +42,12 @@ export async function forgetFates(db: Db, before: Date, most: number): Promise<n
   return Number(numAffectedRows);
 }
 
-/** Days (YYYY-MM-DD) in a timezone, both included. */
-export interface LocalPeriod {
-  from: string;
-  to: string;
-  timezone: string;
-}
 /** An hour belongs to the day in which it begins. */
-export const isWithin = ({ from, to, timezone }: LocalPeriod) =>
-  sql`hour >= ${from}::date::timestamp AT TIME ZONE ${timezone}::text
-    AND hour < (${to}::date + 1)::timestamp AT TIME ZONE ${timezone}::text`;
-const dayOf = ({ timezone }: LocalPeriod) => sql`(hour AT TIME ZONE ${timezone}::text)::date::text`;
+export function isWithin(days: LocalDays, moment = sql`hour`) {
+  const { start, end } = boundsOf(days);
+  return sql`${moment} >= ${start} AND ${moment} < ${end}`;
+}
+const dayOf = ({ timezone }: LocalDays, moment = sql`hour`) => sql`${localDay(timezone, moment)}::text`;
 
 export interface FateSum {
   day: string;
@@ -63,7 +59,7 @@ export interface FateSum {
 }
 
 /** A campaign's sums by day and fate, and how many decisions were traced meanwhile, out of one snapshot. */
-export function readCampaignFates(db: Db, campaignId: number, period: LocalPeriod) {
+export function readCampaignFates(db: Db, campaignId: number, period: LocalDays) {
   return inTransaction(
     db,
     async (trx) => {
@@ -89,11 +85,11 @@ export interface RequestSum {
 }
 
 /** A zone's requests by day and no-fill reason; every one is counted. */
-export async function readZoneRequests(db: Db, zoneId: number, period: LocalPeriod): Promise<RequestSum[]> {
+export async function readZoneRequests(db: Db, zoneId: number, period: LocalDays): Promise<RequestSum[]> {
   const { rows } = await sql<RequestSum>`
-    SELECT ${dayOf(period)} AS day, reason, sum(requests)::int8 AS requests
-    FROM request_hourly WHERE zone_id = ${zoneId} AND ${isWithin(period)} GROUP BY 1, 2 ORDER BY 1, 2`.execute(
-    db,
-  );
+    SELECT ${dayOf(period, QUARTER_START)} AS day, reason, sum(requests)::int8 AS requests
+    FROM request_quarterly WHERE zone_id = ${zoneId} AND ${isWithin(period, QUARTER_START)}
+      AND hour > ${boundsOf(period).start} - interval '1 hour' AND hour < ${boundsOf(period).end}
+    GROUP BY 1, 2 ORDER BY 1, 2`.execute(db);
   return rows;
 }

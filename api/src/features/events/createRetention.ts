@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Connection, createClient, errorDetail } from '../../platform/db';
 import type { Log } from '../../platform/log';
 import { utcDay } from './billing';
+import { mergeQuarters } from './folding.repo';
 import { closeDay, findExpiredDays } from './retention.repo';
 import { singleClientDb } from './singleClientDb';
 
@@ -50,6 +51,8 @@ export function createRetention({ connection, days, log, now }: RetentionOptions
       for (const day of await findExpiredDays(db, utcDay(now() - (days - 1) * DAY_MS))) {
         if (signal.aborted) break;
         await closeDay(db, day);
+        // Behind it, since it takes longer than the ingestion may wait; a day that is left out stays as exact as it was.
+        await mergeQuarters(db, day);
         closed.push(day);
       }
     } finally {

@@ -116,6 +116,7 @@ test('PostgreSQL reads every column of any event as it was written', async () =>
 
 const figures: fc.Arbitrary<HourlyFigures> = fc.record({
   hourMs: time,
+  quarter: fc.integer({ min: 0, max: 3 }),
   campaignId: row,
   creativeId: row,
   zoneId: row,
@@ -147,7 +148,7 @@ test('so does it every column of any sums, negative ones too', async () => {
       const finished = once(copy, 'finish');
       copy.end(figureRows(sums));
       await finished;
-      const { rows } = await sql<Record<string, unknown>>`DELETE FROM summed RETURNING hour,
+      const { rows } = await sql<Record<string, unknown>>`DELETE FROM summed RETURNING hour, quarter,
         ARRAY[campaign_id, creative_id, zone_id, device, os, browser, sub_id, advertiser_id, publisher_id,
           property_id] AS small,
         country, language,
@@ -157,6 +158,7 @@ test('so does it every column of any sums, negative ones too', async () => {
       expect(rows).toEqual(
         sums.map((sum) => ({
           hour: new Date(sum.hourMs),
+          quarter: sum.quarter,
           small: [
             sum.campaignId,
             sum.creativeId,

@@ -31,6 +31,7 @@ export const EVENT_COLUMNS = Object.keys(EVENT_TYPES).join(', ');
 /** Columns of `rollup_hourly` in the order of the rows that `figureRows` makes. */
 const FIGURE_TYPES = {
   hour: 'time',
+  quarter: 'int2',
   campaign_id: 'int4',
   creative_id: 'int4',
   zone_id: 'int4',
@@ -99,6 +100,7 @@ export function figureRows(figures: readonly HourlyFigures[]): Buffer {
   for (const row of figures) {
     rows.row();
     rows.time(row.hourMs);
+    rows.int2(row.quarter);
     rows.int4(row.campaignId);
     rows.int4(row.creativeId);
     rows.int4(row.zoneId);

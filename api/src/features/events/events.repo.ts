@@ -286,14 +286,28 @@ export async function addCampaignSpends(trx: Db, rows: readonly CampaignDaySpend
 
 /** Columns that say of what and where a row of the rollups is, as arrays for unnest. */
 const places = (rows: readonly Place[]) => sql`${seconds(rows, (row) => row.hourMs)}::float8[],
-  ${numbers(rows, (row) => row.campaignId)}::int[], ${numbers(rows, (row) => row.creativeId)}::int[],
+  ${numbers(rows, (row) => row.quarter)}::int2[], ${numbers(rows, (row) => row.campaignId)}::int[], ${numbers(rows, (row) => row.creativeId)}::int[],
   ${numbers(rows, (row) => row.zoneId)}::int[], ${texts(rows, (row) => row.country)}::char(2)[],
   ${numbers(rows, (row) => row.device)}::int2[], ${numbers(rows, (row) => row.os)}::int2[],
   ${numbers(rows, (row) => row.browser)}::int2[], ${texts(rows, (row) => row.language)}::char(2)[],
   ${numbers(rows, (row) => row.advertiserId)}::int[], ${numbers(rows, (row) => row.publisherId)}::int[],
   ${numbers(rows, (row) => row.propertyId)}::int[]`;
-const PLACE = sql.raw(
+const PLACE_IN_HOUR = sql.raw(
   'campaign_id, creative_id, zone_id, country, device, os, browser, language, advertiser_id, publisher_id, property_id',
+);
+const PLACE = sql`quarter, ${PLACE_IN_HOUR}`;
+const QUARTERS = [1, 2, 3];
+/** Columns of a row for the whole hour that say how much of it fell into its later quarters. */
+export const QUARTER_COLUMNS = sql.raw(QUARTERS.map((quarter) => `quarter_${quarter}`).join(', '));
+export const sumsByQuarter = (name: string) =>
+  sql.raw(
+    QUARTERS.map((quarter) => `coalesce(sum(${name}) FILTER (WHERE quarter = ${quarter}), 0)`).join(', '),
+  );
+/** Adds them to a row `r` that is there. */
+export const ADDED_QUARTERS = sql.raw(
+  QUARTERS.map((quarter) => `quarter_${quarter} = r.quarter_${quarter} + excluded.quarter_${quarter}`).join(
+    ', ',
+  ),
 );
 const subIds = (rows: readonly Place[]) => sql`${numbers(rows, (row) => row.subId)}::int[]`;
 
@@ -359,13 +373,16 @@ const asInvalid = ({ events, ...place }: DiscardedOfSub): HourlyFigures => ({
 export async function addDiscarded(trx: Db, rows: readonly DiscardedFigures[]): Promise<void> {
   if (rows.length === 0) return;
   const late = await lateRows(trx, rows);
-  await sql`INSERT INTO invalid_hourly AS r (hour, ${PLACE}, kind, reason, events)
-    SELECT to_timestamp(at), ${PLACE}, kind, reason, events
+  // Every node locks rows in the order of their keys.
+  const key = sql`at, ${PLACE_IN_HOUR}, kind, reason`;
+  await sql`INSERT INTO invalid_hourly AS r (hour, ${PLACE_IN_HOUR}, kind, reason, events, ${QUARTER_COLUMNS})
+    SELECT to_timestamp(at), ${PLACE_IN_HOUR}, kind, reason, sum(events), ${sumsByQuarter('events')}
     FROM unnest(${places(rows)}, ${numbers(rows, (row) => row.kind)}::int2[],
       ${numbers(rows, (row) => row.reason)}::int2[], ${numbers(rows, (row) => row.events)}::int8[])
       AS new (at, ${PLACE}, kind, reason, events)
+    GROUP BY ${key} ORDER BY ${key}
     ON CONFLICT (hour, campaign_id, creative_id, zone_id, country, device, os, browser, language, kind, reason)
-    DO UPDATE SET events = r.events + excluded.events`.execute(trx);
+    DO UPDATE SET events = r.events + excluded.events, ${ADDED_QUARTERS}`.execute(trx);
   await addDailyFigures(trx, late.map(asInvalid));
 }
 

@@ -134,7 +134,7 @@ test('a day is open until an hour after its end', async () => {
   ]);
 });
 
-test('the rows that batches added to an hour become one, and the books stay in order', async () => {
+test('the rows that batches added to a quarter of an hour become one, and the books stay in order', async () => {
   const all = events(900, 3);
   for (let at = 0; at < all.length; at += 180) await ingestAll(all.slice(at, at + 180));
   const count = async () =>
@@ -142,7 +142,7 @@ test('the rows that batches added to an hour become one, and the books stay in o
       await sql<{
         rows: bigint;
         keys: bigint;
-      }>`SELECT count(*) AS rows, count(DISTINCT (hour, country, device, os,
+      }>`SELECT count(*) AS rows, count(DISTINCT (hour, quarter, country, device, os,
       browser, language, sub_id)) AS keys FROM rollup_hourly`.execute(test_.db)
     ).rows[0];
   expect(Number((await count())?.rows)).toBeGreaterThan(Number((await count())?.keys));

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { utcDay } from './billing';
 import { DAILY_CUBES, DAILY_DIMENSIONS, type DailyCube, hasSubs, insertCubes } from './dailyCubes';
@@ -61,22 +61,25 @@ export async function findOpenDays(db: Db, firstOpenDay: string, most: number): 
 const KEY = sql.raw(
   'hour, campaign_id, creative_id, zone_id, country, device, os, browser, language, sub_id, advertiser_id, publisher_id, property_id',
 );
+type Quarter = RawBuilder<unknown>;
+const EACH_QUARTER: Quarter = sql`quarter`;
+const WHOLE_HOUR: Quarter = sql`0::int2`;
 /** The hours from the first moment of a UTC day to that of another, which is excluded. */
 const hoursOf = (from: string, to: string) => sql`hour >= ${`${from} 00:00:00+00`}::timestamptz
   AND hour < ${`${to} 00:00:00+00`}::timestamptz`;
 const dayAfter = (day: string) => utcDay(Date.parse(day) + DAY_MS);
 
 /**
- * Makes one row of the many that batches have added to an hour and place. Rows that come meanwhile stay as they are.
+ * Makes one row of the many that batches have added to a quarter of an hour and place. Rows that come meanwhile stay as they are.
  * In one statement: no reader ever sees an hour twice, or not at all. An hour's rows lie side by side, for the reports
  * that read some hours of every day.
  */
-async function mergeHours(trx: Trx, day: string): Promise<void> {
+async function mergeHours(trx: Trx, day: string, quarter: Quarter): Promise<void> {
   await sql`WITH gone AS (DELETE FROM rollup_hourly WHERE ${hoursOf(day, dayAfter(day))} RETURNING *)
-    INSERT INTO rollup_hourly (${KEY}, impressions, viewables, clicks, conversions, invalid, spend_micros, payout_micros)
-    SELECT ${KEY}, sum(impressions), sum(viewables), sum(clicks), sum(conversions), sum(invalid), sum(spend_micros),
+    INSERT INTO rollup_hourly (quarter, ${KEY}, impressions, viewables, clicks, conversions, invalid, spend_micros, payout_micros)
+    SELECT ${quarter}, ${KEY}, sum(impressions), sum(viewables), sum(clicks), sum(conversions), sum(invalid), sum(spend_micros),
       sum(payout_micros)
-    FROM gone GROUP BY ${KEY}
+    FROM gone GROUP BY 1, ${KEY}
     HAVING bool_or(impressions <> 0 OR viewables <> 0 OR clicks <> 0 OR conversions <> 0 OR invalid <> 0
       OR spend_micros <> 0 OR payout_micros <> 0)
     ORDER BY hour, advertiser_id, publisher_id`.execute(trx);
@@ -100,17 +103,18 @@ export async function sumUpDays(
   await insertCubes(facts, sql`facts`, cubes).execute(trx);
 }
 
-/** One row of the many that batches have added to an hour, place and sub id. */
-async function mergeDiscarded(trx: Trx, day: string): Promise<void> {
+/** One row of the many that batches have added to a quarter of an hour, place and sub id. */
+async function mergeDiscarded(trx: Trx, day: string, quarter: Quarter): Promise<void> {
   await sql`WITH gone AS (DELETE FROM invalid_sub_hourly WHERE ${hoursOf(day, dayAfter(day))} RETURNING *)
-    INSERT INTO invalid_sub_hourly (${KEY}, events) SELECT ${KEY}, sum(events) FROM gone GROUP BY ${KEY}`.execute(
-    trx,
-  );
+    INSERT INTO invalid_sub_hourly (quarter, ${KEY}, events)
+    SELECT ${quarter}, ${KEY}, sum(events) FROM gone GROUP BY 1, ${KEY}`.execute(trx);
 }
 
 /** Puts a publisher's requests of a day side by side, for the reports that read some hours of every day. */
 async function sortRequests(trx: Trx, day: string): Promise<void> {
-  const columns = sql.raw('hour, zone_id, country, device, publisher_id, property_id, reason, requests');
+  const columns = sql.raw(
+    'hour, zone_id, country, device, publisher_id, property_id, reason, requests, quarter_1, quarter_2, quarter_3',
+  );
   await sql`WITH gone AS (DELETE FROM request_hourly WHERE ${hoursOf(day, dayAfter(day))} RETURNING ${columns})
     INSERT INTO request_hourly (${columns}) SELECT ${columns} FROM gone ORDER BY publisher_id, hour, zone_id`.execute(
     trx,
@@ -131,8 +135,8 @@ async function foldFigures(trx: Trx, day: string): Promise<void> {
       trx,
     );
   if (numAffectedRows !== 1n) return;
-  await mergeHours(trx, day);
-  await mergeDiscarded(trx, day);
+  await mergeHours(trx, day, EACH_QUARTER);
+  await mergeDiscarded(trx, day, EACH_QUARTER);
   await sql`DELETE FROM rollup_daily WHERE day = ${day}::date`.execute(trx);
   await sumUpDays(trx, day, dayAfter(day));
 }
@@ -166,5 +170,20 @@ export async function foldDay(db: Db, day: string): Promise<void> {
     await foldFigures(trx, day);
     await foldSubs(trx, day);
     await foldRequests(trx, day);
+  });
+}
+
+/**
+ * Makes whole hours of the quarters of a UTC day that has no single events any more: up to four rows become one. All
+ * before its end are read as whole hours from then on.
+ */
+export async function mergeQuarters(db: Db, day: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(${lockKey(sql`${day}`)})`.execute(trx);
+    await mergeHours(trx, day, WHOLE_HOUR);
+    await mergeDiscarded(trx, day, WHOLE_HOUR);
+    await sql`UPDATE whole_hours SET until = greatest(until, ${dayAfter(day)}::timestamp AT TIME ZONE 'UTC')`.execute(
+      trx,
+    );
   });
 }

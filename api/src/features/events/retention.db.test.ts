@@ -96,6 +96,35 @@ test('an event that comes after its day was closed is counted, and closed with i
   await expectBooksInOrder();
 });
 
+test('without single events figures are known by whole hours, and until when is kept', async () => {
+  const quarters = async () =>
+    (
+      await sql<{ quarters: number[]; impressions: bigint; until: string }>`
+        SELECT array_agg(quarter ORDER BY hour, quarter) AS quarters, sum(impressions)::int8 AS impressions,
+          (SELECT until FROM whole_hours)::text AS until
+        FROM rollup_hourly`.execute(test_.db)
+    ).rows[0];
+  const at = (daysBack: number, minute: number) => {
+    const decidedAtMs = NOW_MS - daysBack * DAY_MS + minute * 60_000;
+    return { ...eventOn(daysBack), decidedAtMs, happenedAtMs: decidedAtMs + 500 };
+  };
+  const { ingest, records } = testIngest(test_.connection, { now });
+  await ingest.open();
+  records.push(...[40, 2].flatMap((days) => [0, 14, 15, 44, 59].map((minute) => at(days, minute))));
+  await ingest.drain();
+  await ingest.stop();
+  expect(await quarters()).toEqual({
+    quarters: [0, 1, 2, 3, 0, 1, 2, 3],
+    impressions: 10n,
+    until: '-infinity',
+  });
+  await retention(31).run();
+  const after = await quarters();
+  expect(after).toMatchObject({ quarters: [0, 0, 1, 2, 3], impressions: 10n });
+  expect(new Date(after?.until ?? '')).toEqual(new Date(dayBack(39)));
+  await expectBooksInOrder();
+});
+
 test('days that are kept at least cannot be closed by the role of the app', async () => {
   await ingestEvents(0, 29);
   for (const days of [-1, 0, 29]) await expect(closeDay(test_.db, dayBack(days))).rejects.toThrow(/are kept/);

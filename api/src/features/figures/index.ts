@@ -10,6 +10,7 @@ export {
   spendOf,
   spendSince,
 } from './deliveryFigures';
+export { boundsOf, isOffHours, type LocalDays, localDay, midnight, QUARTER_START } from './localDays';
 export {
   addDays,
   dayOf,

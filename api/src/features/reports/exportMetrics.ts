@@ -11,7 +11,7 @@ import {
 import { type CsvCell, csvFile } from '../../platform/csv';
 import { type Db, inTransaction } from '../../platform/db';
 import { presentKey } from './metricKeys';
-import { type ExportedRow, isNamed, openRows } from './metrics.repo';
+import { type ExportedRow, findWholeHoursUntil, isNamed, openRows } from './metrics.repo';
 import type { MetricsAsk } from './metricsQuery';
 import { beforeOf, knowsRevenue, namesOf, presentFigures } from './readMetrics';
 
@@ -91,11 +91,15 @@ function columnsOf({ side, hasRequests, hasAuctions }: MetricsAsk): Column[] {
 const keyColumns = (groups: readonly MetricGroup[]) =>
   groups.flatMap((group) => (isNamed(group) ? [group, `${group}_name`] : [group]));
 
+/** Of a file whose days begin late, at its end. */
+export const wholeHoursSentence = (until: string) =>
+  `Before ${until.slice(0, 'YYYY-MM-DD'.length)} (UTC), figures are kept by whole UTC hours: days start up to 45 minutes late`;
+
 export interface ExportOptions {
   /** Rows of the file; a sentence at its end says that there are more. */
   most?: number;
-  /** In the reader's language, of how many rows there are at most. */
-  sentence: (most: number) => string;
+  /** Sentences at the end, into the reader's language. */
+  translate: (text: string) => string;
   /** Told how many rows the file has. */
   onRows?: (count: number) => void;
   signal?: AbortSignal;
@@ -108,7 +112,7 @@ export interface ExportOptions {
 async function writeRows(
   trx: Db,
   ask: MetricsAsk,
-  { most = METRIC_EXPORT_ROWS, sentence, onRows, signal }: ExportOptions,
+  { most = METRIC_EXPORT_ROWS, translate, onRows, signal }: ExportOptions,
   write: (piece: string) => Promise<void>,
 ): Promise<void> {
   const columns = columnsOf(ask);
@@ -116,6 +120,7 @@ async function writeRows(
   const known = { ...ask, hasRevenue };
   const before = beforeOf(ask);
   const columnsBefore = before ? columnsOf(before.ask) : [];
+  const until = await findWholeHoursUntil(trx, ask);
   const next = await openRows(trx, ask, most + 1, before);
   const cellsBefore = ({ previous }: ExportedRow) => {
     const figures = before && previous && presentFigures(previous, { ...before.ask, hasRevenue });
@@ -139,9 +144,15 @@ async function writeRows(
       const names = await namesOf(trx, ask.groups, kept);
       count += kept.length;
       const cells = kept.map((row) => cellsOf(row, names));
-      if (kept.length < rows.length) cells.push([sentence(most)]);
+      const hasMore = kept.length < rows.length;
+      const isLast = hasMore || rows.length < PAGE_ROWS;
+      if (hasMore)
+        cells.push([
+          translate(`This file ends after ${most} rows. Narrow the report by filters or days for the rest`),
+        ]);
+      if (isLast && until) cells.push([translate(wholeHoursSentence(until))]);
       yield cells;
-      if (kept.length < rows.length || rows.length < PAGE_ROWS) break;
+      if (isLast) break;
     }
     onRows?.(count);
   }

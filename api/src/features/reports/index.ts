@@ -35,13 +35,13 @@ export interface ReportsFeature {
 }
 
 /** The reasons as a file. */
-export function sendNoFill(res: Response, report: NoFillReport): void {
+export function sendNoFill(res: Response, report: NoFillReport, translate: (text: string) => string): void {
   res.set({
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="no-fill-${report.from}-${report.to}.csv"`,
     'Cache-Control': 'private, no-store',
   });
-  res.send(noFillCsv(report));
+  res.send(noFillCsv(report, translate));
 }
 
 const FOLDING = 'reports.fold';
@@ -105,7 +105,10 @@ export function createReportsFeature({
   noFill.get(
     '/export',
     publishers,
-    route({ query: noFillQuery }, async (context) => sendNoFill(context.res, await noFillOf(context))),
+    route({ query: noFillQuery }, async (context) => {
+      const { req, res } = context;
+      sendNoFill(res, await noFillOf(context), (text) => translate(requestLocale(req), text));
+    }),
   );
   return {
     mounts: [

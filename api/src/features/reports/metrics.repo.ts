@@ -1,7 +1,8 @@
 import type { MetricGroup } from '@ezdash/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db';
-import { columnOf, FIGURES, type Figure, localDay, partsOf, type Stretch, UTC_DAY } from './metricsParts';
+import { boundsOf, isOffHours, localDay } from '../figures';
+import { columnOf, FIGURES, type Figure, partsOf, type Stretch, UTC_DAY } from './metricsParts';
 import type { MetricsAsk } from './metricsQuery';
 import type { Edge, Span } from './spans';
 
@@ -19,29 +20,27 @@ export interface MetricsFound {
   hasMore: boolean;
 }
 
-/** The edges of the UTC days of a stretch. An hour is of the day of its first moment. */
-async function readEdges(db: Db, { start, end }: Span, timezone: string): Promise<Edge[]> {
+/** The edges of the UTC days of a stretch, by hours or quarters. What is known by the hour is of its first moment's day. */
+async function readEdges(
+  db: Db,
+  { start, end, isOffHours: hasQuarters }: Span & Pick<Stretch, 'isOffHours'>,
+  timezone: string,
+): Promise<Edge[]> {
+  const step = hasQuarters ? sql`interval '15 minutes'` : sql`interval '1 hour'`;
+  const begun = hasQuarters
+    ? sql`CASE WHEN hour >= (SELECT until FROM whole_hours) THEN hour ELSE date_trunc('hour', hour, 'UTC') END`
+    : sql`hour`;
   const { rows } = await sql<Edge>`
-    SELECT min(hour) AS start, max(hour) + interval '1 hour' AS "end", utc_day::text AS "utcDay", local_day::text AS "localDay"
+    SELECT min(hour) AS start, max(hour) + ${step} AS "end", utc_day::text AS "utcDay", local_day::text AS "localDay"
     FROM (
       SELECT hour, utc_day, local_day, row_number() OVER (PARTITION BY utc_day, local_day ORDER BY hour) AS rank
       FROM (
-        SELECT hour, ${UTC_DAY} AS utc_day, ${localDay(timezone)} AS local_day
-        FROM generate_series(date_trunc('hour', ${start}::timestamptz, 'UTC'), ${end}::timestamptz, interval '1 hour') hour
+        SELECT hour, ${UTC_DAY} AS utc_day, ${localDay(timezone, begun)} AS local_day
+        FROM generate_series(date_trunc('hour', ${start}::timestamptz, 'UTC'), ${end}::timestamptz, ${step}) hour
       ) hours WHERE utc_day <> local_day
     ) strays
-    GROUP BY utc_day, local_day, hour - rank * interval '1 hour' ORDER BY 1`.execute(db);
+    GROUP BY utc_day, local_day, hour - rank * ${step} ORDER BY 1`.execute(db);
   return rows;
-}
-
-/**
- * The first moment of a day. Where clocks are put back at one o'clock, as in Havana, midnight comes twice and the
- * database takes the second.
- */
-function midnight(day: RawBuilder<unknown>, timezone: string): RawBuilder<unknown> {
-  const moment = sql`(${day})::timestamp AT TIME ZONE ${timezone}::text`;
-  const before = sql`${moment} - interval '1 hour'`;
-  return sql`CASE WHEN ((${before}) AT TIME ZONE ${timezone}::text)::date = ${day} THEN ${before} ELSE ${moment} END`;
 }
 
 /** The period's moments in the timezone, and which of its days are folded. */
@@ -49,9 +48,12 @@ export async function readStretch(
   db: Db,
   { period, timezone, groups }: Pick<MetricsAsk, 'period' | 'timezone' | 'groups'>,
 ): Promise<Stretch> {
-  const { rows } = await sql<Span & { figures: string[]; subs: string[]; requests: string[] }>`
-    SELECT ${midnight(sql`${period.from}::date`, timezone)} AS start,
-      ${midnight(sql`(${period.to}::date + 1)`, timezone)} AS "end",
+  const days = { ...period, timezone };
+  const bounds = boundsOf(days);
+  const { rows } = await sql<
+    Span & Pick<Stretch, 'isOffHours'> & { figures: string[]; subs: string[]; requests: string[] }
+  >`
+    SELECT ${bounds.start} AS start, ${bounds.end} AS "end", ${isOffHours(days)} AS "isOffHours",
       set_config('work_mem', ${SUMS_MEMORY}, true),
       coalesce(array_agg(day::text), '{}') AS figures,
       coalesce(array_agg(day::text) FILTER (WHERE has_subs), '{}') AS subs,
@@ -59,14 +61,35 @@ export async function readStretch(
     FROM rollup_day WHERE day BETWEEN ${period.from}::date - 1 AND ${period.to}::date + 1`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('The database does not say when the period is');
-  const { start, end } = row;
+  const { start, end, isOffHours: hasQuarters } = row;
   const hasOtherDays = groups.includes('date') && !groups.includes('hour') && timezone !== 'UTC';
   return {
     start,
     end,
+    isOffHours: hasQuarters,
     folded: { figures: new Set(row.figures), subs: new Set(row.subs), requests: new Set(row.requests) },
     edges: hasOtherDays ? await readEdges(db, row, timezone) : [],
   };
+}
+
+/**
+ * Until when (ISO) figures of the days asked for, or of those they are compared with, are known by whole hours of UTC
+ * alone; null where that is all the same, or they are known by quarters.
+ */
+export async function findWholeHoursUntil(
+  db: Db,
+  { period, compared, timezone }: Pick<MetricsAsk, 'period' | 'compared' | 'timezone'>,
+): Promise<string | null> {
+  if (timezone === 'UTC') return null;
+  for (const { from, to } of [period, ...(compared ? [compared.period] : [])]) {
+    const days = { from, to, timezone };
+    const { rows } = await sql<{ until: Date }>`
+      SELECT until FROM whole_hours WHERE until > ${boundsOf(days).start} AND ${isOffHours(days)}`.execute(
+      db,
+    );
+    if (rows[0]) return rows[0].until.toISOString();
+  }
+  return null;
 }
 
 const TEXTS: Partial<Record<MetricGroup, RawBuilder<unknown>>> = {

@@ -1,6 +1,7 @@
 import { FATES, type Fate, INVALID_REASONS, type MetricGroup, NO_FILL_REASONS } from '@ezdash/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import { cubeFor, type DailyDimension, hasSubs, requestCubeFor } from '../events';
+import { localDay, QUARTER_START } from '../figures';
 import { filterValues, KEPT_CODE } from './metricKeys';
 import type { MetricFilter, MetricsAsk } from './metricsQuery';
 import { type Edge, edgesOf, type Span, splitSpan } from './spans';
@@ -50,13 +51,12 @@ export interface Stretch {
   end: Date;
   /** UTC days, YYYY-MM-DD. */
   folded: { figures: ReadonlySet<string>; subs: ReadonlySet<string>; requests: ReadonlySet<string> };
-  /** Its hours whose day in the timezone is not their UTC day; none unless dates are told apart. */
+  /** Whether its days may begin within an hour of UTC: quarters are read. */
+  isOffHours: boolean;
+  /** Its hours, or quarters, whose day in the timezone is not their UTC day; none unless dates are told apart. */
   edges: readonly Edge[];
 }
 
-/** The day of an hourly row: of its first moment, in timezones of half hours too. */
-export const localDay = (timezone: string, hour: RawBuilder<unknown> = sql`hour`) =>
-  sql`(${hour} AT TIME ZONE ${timezone}::text)::date`;
 export const UTC_DAY = sql`(hour AT TIME ZONE 'UTC')::date`;
 
 /** What is read of one table. */
@@ -67,6 +67,8 @@ interface Source {
   figures: Partial<Record<Figure, string>>;
   /** The hour of a row, where the table has no column of it. */
   hour?: RawBuilder<unknown>;
+  /** When its quarter of an hour began, where quarters are read. */
+  quarter?: RawBuilder<unknown>;
   /** Why its rows do not count, as `INVALID_REASONS` has it; they do unless given. */
   reason?: RawBuilder<unknown>;
 }
@@ -81,6 +83,8 @@ interface Part extends Source {
   /** The column of time and the spans of it to read. */
   time: RawBuilder<unknown>;
   spans: readonly Span[];
+  /** A column of hours that narrows what is read to about these spans: `time` has no index. */
+  about?: RawBuilder<unknown>;
   /** A moment as the column of time has it. */
   moment: (moment: Date) => RawBuilder<unknown>;
 }
@@ -113,9 +117,15 @@ function isOneOf({ group, values }: MetricsAsk['filters'][number], source?: Sour
 export const filterOf = (filter: MetricsAsk['filters'][number], source?: Source): RawBuilder<unknown> =>
   filter.isNot ? sql`(${isOneOf(filter, source)}) IS NOT TRUE` : isOneOf(filter, source);
 
-function isWithin({ time, spans, moment }: Part): RawBuilder<unknown> {
-  const each = spans.map(({ start, end }) => sql`(${time} >= ${moment(start)} AND ${time} < ${moment(end)})`);
-  return sql`(${sql.join(each, sql` OR `)})`;
+function isWithin({ time, spans, about, moment }: Part): RawBuilder<unknown> {
+  const each = spans.map(({ start, end }) => {
+    const within = sql`${time} >= ${moment(start)} AND ${time} < ${moment(end)}`;
+    return about
+      ? sql`(${about} > ${moment(start)} - interval '1 hour' AND ${about} < ${moment(end)} AND ${within})`
+      : sql`(${within})`;
+  });
+  // A day that the timezone left out has no moment.
+  return each.length > 0 ? sql`(${sql.join(each, sql` OR `)})` : sql`false`;
 }
 
 /** As int8: sums of sums are several times dearer as numeric, which `sum` makes of int8. */
@@ -139,7 +149,7 @@ function partRows(part: Part, { groups, filters }: MetricsAsk): RawBuilder<unkno
 }
 
 /**
- * What a table of hours has in the edges, taken from the UTC day whose daily sums have it and added to the day in the
+ * What a table of hours, or quarters, has in the edges, taken from the UTC day whose daily sums have it and added to the day in the
  * timezone. Each edge is summed up for itself, through the index of owner and hour: as a plain join the planner, which
  * cannot know how few rows lie in one, reads all that the owner has once for every edge. The days come with the edges,
  * since to work them out anew for every row takes longer than to read it.
@@ -153,7 +163,10 @@ function edgeRows(
   const moved = FIGURES.map((name) => (source.figures[name] ? `sign * ${name}` : '0::int8')).join(', ');
   const conditions = [
     source.owner,
-    sql`hour >= edge_start AND hour < edge_end`,
+    source.quarter
+      ? sql`hour > edge_start - interval '1 hour' AND hour < edge_end
+          AND ${source.quarter} >= edge_start AND ${source.quarter} < edge_end`
+      : sql`hour >= edge_start AND hour < edge_end`,
     ...filters.map((filter) => filterOf(filter, source)),
   ];
   const texts = (value: (edge: Edge) => string) => `{${edges.map(value).join(',')}}`;
@@ -178,27 +191,53 @@ interface Kept {
   folded: ReadonlySet<string>;
 }
 
+/** Tables by the hour → where their quarters are. */
+const QUARTERLY: Readonly<Record<string, string>> = {
+  rollup_hourly: 'rollup_hourly',
+  invalid_hourly: 'invalid_quarterly',
+  invalid_by_sub: 'invalid_by_sub',
+  request_hourly: 'request_quarterly',
+};
+function byQuarter(source: Source): Source {
+  const table = QUARTERLY[source.table];
+  return table ? { ...source, table, quarter: QUARTER_START } : source;
+}
+
+/** The hour on the clocks of the timezone that a moment is in. */
+const hourAround = (moment: RawBuilder<unknown>, timezone: string) =>
+  sql`${moment} - make_interval(mins => extract(minute FROM ${moment} AT TIME ZONE ${timezone}::text)::int)`;
+
 /**
  * Daily sums of the days that are folded, hourly rows for the rest. Where days of another timezone are told apart, the
  * edges of each UTC day are moved to the day they belong to.
  */
-function keptRows({ hourly, daily, folded }: Kept, ask: MetricsAsk, stretch: Stretch): RawBuilder<unknown>[] {
+function keptRows(
+  { daily, folded, ...kept }: Kept,
+  ask: MetricsAsk,
+  stretch: Stretch,
+): RawBuilder<unknown>[] {
   const { groups, timezone } = ask;
+  const hourly = stretch.isOffHours ? kept.hourly.map(byQuarter) : kept.hourly;
   const byDay = groups.includes('hour') ? null : daily;
   const spans = splitSpan(stretch, byDay ? folded : new Set());
   const parts: RawBuilder<unknown>[] = [];
+  const isNothing = spans.hourly.length === 0 && spans.daily.length === 0;
   const add = (part: Part) => {
-    if (part.spans.length > 0) parts.push(partRows(part, ask));
+    if (part.spans.length > 0 || isNothing) parts.push(partRows(part, ask));
   };
-  for (const source of hourly)
+  for (const source of hourly) {
+    const { hour = sql`hour`, quarter } = source;
+    const time = quarter ?? hour;
     add({
       ...source,
-      date: localDay(timezone, source.hour),
-      hour: source.hour ?? sql`hour`,
-      time: source.hour ?? sql`hour`,
+      date: localDay(timezone, time),
+      hour: stretch.isOffHours ? hourAround(time, timezone) : hour,
+      time,
       spans: spans.hourly,
+      about: quarter && hour,
       moment: (moment) => sql`${moment.toISOString()}::timestamptz`,
     });
+  }
   if (!byDay) return parts;
   add({
     ...byDay,
@@ -215,12 +254,14 @@ function keptRows({ hourly, daily, folded }: Kept, ask: MetricsAsk, stretch: Str
 
 const HOUR_MS = 3_600_000;
 const RECEIVED_HOUR = sql`date_trunc('hour', received_at, 'UTC')`;
+const RECEIVED_QUARTER = sql`CASE WHEN received_at >= (SELECT until FROM whole_hours)
+  THEN date_bin(interval '15 minutes', received_at, ${RECEIVED_HOUR}) ELSE ${RECEIVED_HOUR} END`;
 
 /**
  * What the counted conversions were worth: read one by one, since no rollup keeps it, through the index of advertiser and
  * time. A conversion is of the hour in which it was received, as it is in the rollups.
  */
-function revenueOf(owner: RawBuilder<unknown>, { start, end }: Stretch): Kept {
+function revenueOf(owner: RawBuilder<unknown>, { start, end, isOffHours }: Stretch): Kept {
   const [first, last] = [start.getTime() - HOUR_MS, end.getTime() + HOUR_MS].map((ms) =>
     new Date(ms).toISOString(),
   );
@@ -232,6 +273,7 @@ function revenueOf(owner: RawBuilder<unknown>, { start, end }: Stretch): Kept {
           AND received_at >= ${first}::timestamptz AND received_at < ${last}::timestamptz`,
         figures: { revenue_micros: 'coalesce(value_micros, 0)' },
         hour: RECEIVED_HOUR,
+        ...(isOffHours && { quarter: RECEIVED_QUARTER }),
       },
     ],
     daily: null,

@@ -27,13 +27,13 @@ test.each([
   ['that comes twice, the first', '2026-10-25T00:00:00Z', BERLIN, weekBefore, '2026-10-18T00:00:00.000Z'],
   ['that comes twice, the second', '2026-10-25T01:00:00Z', BERLIN, weekBefore, null],
   ['of half hours', '2026-11-21T10:00:00Z', 'Asia/Kathmandu', weekBefore, '2026-11-14T10:00:00.000Z'],
-  // Half an hour of summer time: on the first day hours begin at :00 of the clock, on the other at :30.
+  // Half an hour of summer time: on the first day hours begin at :00 of UTC, on the other at :30.
   [
     'of half an hour of summer',
     '2026-10-07T03:00:00Z',
     'Australia/Lord_Howe',
     weekBefore,
-    '2026-09-30T03:00:00.000Z',
+    '2026-09-30T03:30:00.000Z',
   ],
   ['a year before', '2026-03-29T08:00:00Z', BERLIN, yearBefore, '2025-03-29T09:00:00.000Z'],
   ['of a leap day', '2028-02-28T23:00:00Z', BERLIN, yearBefore, '2027-02-27T23:00:00.000Z'],

@@ -79,6 +79,9 @@ function wallClock(timezone: string, ms: number): number {
 
 const HOUR_MS = 3_600_000;
 
+/** When the hour began that clocks of the timezone show at a moment. */
+export const hourAround = (ms: number, timezone: string): number => ms - (wallClock(timezone, ms) % HOUR_MS);
+
 /**
  * The hour at which clocks of the timezone showed the same on another day; hours are their first moments in UTC. Null
  * where there was none: clocks were put forward over it, or this is the second of two that they show alike.
@@ -92,5 +95,5 @@ export function sameHour(hour: string, timezone: string, moveDay: (day: string) 
   const guess = moved - (wall - ms);
   const found = moved - (wallClock(timezone, guess) - guess);
   if (wallClock(timezone, found) !== moved) return null;
-  return new Date(Math.floor(found / HOUR_MS) * HOUR_MS).toISOString();
+  return new Date(found).toISOString();
 }

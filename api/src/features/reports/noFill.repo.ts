@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db';
 import { requestCubeFor } from '../events';
+import { QUARTER_START } from '../figures';
 import { readStretch } from './metrics.repo';
 import { filterOf } from './metricsParts';
 import type { MetricsAsk } from './metricsQuery';
@@ -38,7 +39,7 @@ const ISO_MOMENT = 'YYYY-MM-DDThh:mm:ss.sssZ'.length;
 
 /** The requests of a publisher by how they ended and by zone: folded days out of the cubes, the rest by the hour. */
 export async function findRequests(db: Db, ask: MetricsAsk): Promise<RequestsRow[]> {
-  const { start, end, folded } = await readStretch(db, { ...ask, groups: [] });
+  const { start, end, isOffHours, folded } = await readStretch(db, { ...ask, groups: [] });
   const columns = ask.filters.flatMap(({ group }) => columnOf(group));
   const cube = requestCubeFor(['reason', 'zone_id', ...columns]);
   const spans = splitSpan({ start, end }, cube ? folded.requests : new Set());
@@ -51,8 +52,9 @@ export async function findRequests(db: Db, ask: MetricsAsk): Promise<RequestsRow
       SELECT reason, zone_id, requests FROM request_daily
       WHERE ${conditions} AND cube = ${sql.lit(cube?.id ?? 0)} AND ${within(sql`day`, 'date', spans.daily, ISO_DAY)}
       UNION ALL
-      SELECT reason, zone_id, requests FROM request_hourly
-      WHERE ${conditions} AND ${within(sql`hour`, 'timestamptz', spans.hourly, ISO_MOMENT)}
+      SELECT reason, zone_id, requests FROM ${sql.table(isOffHours ? 'request_quarterly' : 'request_hourly')}
+      WHERE ${conditions} AND hour > ${start}::timestamptz - interval '1 hour' AND hour < ${end}::timestamptz
+        AND ${within(isOffHours ? QUARTER_START : sql`hour`, 'timestamptz', spans.hourly, ISO_MOMENT)}
     ) parts GROUP BY reason, zone_id HAVING sum(requests) <> 0`.execute(db);
   return rows;
 }

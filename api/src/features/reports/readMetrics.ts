@@ -9,13 +9,14 @@ import {
   findMetrics,
   findNames,
   findSame,
+  findWholeHoursUntil,
   hasConversions,
   isNamed,
   type MetricsRow,
 } from './metrics.repo';
 import { writeCursor } from './metricsCursor';
 import type { Figure } from './metricsParts';
-import { sameHour, yearBefore } from './metricsPeriod';
+import { hourAround, sameHour, yearBefore } from './metricsPeriod';
 import type { MetricsAsk } from './metricsQuery';
 
 /** Stands before every hour: no row is of it. */
@@ -88,19 +89,20 @@ const askBefore = (ask: MetricsAsk, { period, hasAuctions }: Compared): MetricsA
   hasAuctions,
 });
 
-/** Every hour of the period, wherever on earth its days begin. */
-function hoursOf({ start, end }: MetricsAsk['period']): string[] {
-  const first = start.getTime() - DAY_MS;
-  return Array.from({ length: (end.getTime() + DAY_MS - first) / HOUR_MS }, (_, index) =>
-    new Date(first + index * HOUR_MS).toISOString(),
-  );
+/** Every hour of the period on the clocks of the timezone, wherever on earth that is. */
+function hoursOf({ period: { start, end }, timezone }: MetricsAsk): string[] {
+  const hours = new Set<number>();
+  // In half hours: some clocks are changed by one.
+  for (let at = start.getTime() - DAY_MS; at < end.getTime() + DAY_MS; at += HOUR_MS / 2)
+    hours.add(hourAround(at, timezone));
+  return [...hours].map((at) => new Date(at).toISOString());
 }
 
 /** What the rows of a file are compared with. */
 export function beforeOf(ask: MetricsAsk): Before | null {
   const { compared, groups, period } = ask;
   if (!compared) return null;
-  const keys = { date: () => period.days, hour: () => hoursOf(period) };
+  const keys = { date: () => period.days, hour: () => hoursOf(ask) };
   const moving = groups.filter((group) => group === 'date' || group === 'hour');
   const pairs = moving.map(
     (group) =>
@@ -159,6 +161,7 @@ export function readMetrics(db: Db, ask: MetricsAsk): Promise<MetricsReport> {
             to: compared.period.to,
             totals: presentFigures(compared.totals, knownBefore),
           },
+        whole_hours_until: await findWholeHoursUntil(trx, ask),
         next_cursor:
           hasMore && last
             ? writeCursor({ figure: figureAt && String(last[figureAt]), keys: last.keys })

@@ -2,6 +2,8 @@ import { NO_FILL_REASONS, type NoFillReport, publicId } from '@ezdash/contracts'
 import type { z } from 'zod';
 import { csvLine } from '../../platform/csv';
 import { type Db, inTransaction, toNumber } from '../../platform/db';
+import { wholeHoursSentence } from './exportMetrics';
+import { findWholeHoursUntil } from './metrics.repo';
 import { type MetricsAsk, metricsAsk, metricsQuery } from './metricsQuery';
 import { findRequests, findZones, type RequestsRow } from './noFill.repo';
 
@@ -79,6 +81,7 @@ export function readNoFill(db: Db, ask: MetricsAsk): Promise<NoFillReport> {
         from: ask.period.from,
         to: ask.period.to,
         timezone: ask.timezone,
+        whole_hours_until: await findWholeHoursUntil(trx, ask),
         requests,
         filled,
         rows: reasons.map(({ reason, requests: count, zone }) => {
@@ -113,7 +116,10 @@ export function readNoFill(db: Db, ask: MetricsAsk): Promise<NoFillReport> {
  * The same as a CSV file whose first row are the requests that were filled: its columns of requests add up to all. A
  * reason that is known of the days compared with alone has a row without requests.
  */
-export function noFillCsv({ requests, filled, rows, compared }: NoFillReport): string {
+export function noFillCsv(
+  { requests, filled, rows, compared, whole_hours_until: until }: NoFillReport,
+  translate: (text: string) => string,
+): string {
   const share = (count: number) => (requests === 0 ? null : (count / requests).toFixed(RATE_DIGITS));
   const before = new Map(compared?.rows.map((row) => [row.reason, row.requests]));
   const previous = (count: number) => (compared ? [count] : []);
@@ -131,5 +137,6 @@ export function noFillCsv({ requests, filled, rows, compared }: NoFillReport): s
         ...previous(before.get(reason) ?? 0),
       ]),
     ),
+    ...(until ? [csvLine([translate(wholeHoursSentence(until))])] : []),
   ].join('')}`;
 }

@@ -105,11 +105,6 @@ export function createSendExport(
       sending = pipeline(Readable.from(spool.read(signal)), res, { signal });
       sending.catch(stop);
     };
-    const sentence = (most: number) =>
-      translate(
-        locale,
-        `This file ends after ${most} rows. Narrow the report by filters or days for the rest`,
-      );
     try {
       // Who left before this was asked for is not told of again.
       if (res.destroyed) stop();
@@ -118,7 +113,7 @@ export function createSendExport(
         if (files >= mostFiles) throw tooMany();
         files += 1;
         hasFile = true;
-        await exportMetrics(db, ask, { sentence, signal }, write);
+        await exportMetrics(db, ask, { translate: (text) => translate(locale, text), signal }, write);
       });
       spool.end();
       await sending;

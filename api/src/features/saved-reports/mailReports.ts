@@ -40,11 +40,7 @@ async function fileOf(
     ask,
     {
       most: REPORT_MAIL_ROWS,
-      sentence: (most) =>
-        translate(
-          report.locale ?? DEFAULT_LOCALE,
-          `This file ends after ${most} rows. Narrow the report by filters or days for the rest`,
-        ),
+      translate: (text) => translate(report.locale ?? DEFAULT_LOCALE, text),
       onRows: (count) => {
         rows = count;
       },

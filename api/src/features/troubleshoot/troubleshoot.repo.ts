@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, toNumber } from '../../platform/db';
+import { boundsOf, type LocalDays } from '../figures';
 import type { FateCount } from './fates';
-
-/** Days (YYYY-MM-DD) in a timezone, both included. */
-export interface LocalDays {
-  from: string;
-  to: string;
-  timezone: string;
-}
 
 export interface Sampled {
   counts: FateCount[];
@@ -24,10 +18,10 @@ export const EFFECTIVE_SQL = sql<number>`coalesce(sum(t.decisions)::float8 ^ 2
   / nullif(sum(greatest(t.squares, t.decisions::float8 ^ 2 / t.traces)), 0), 0)`;
 
 /** How a campaign fared in these days, and how large the sample is, out of one snapshot. */
-export function readSample(db: Db, campaignId: number, { from, to, timezone }: LocalDays): Promise<Sampled> {
+export function readSample(db: Db, campaignId: number, days: LocalDays): Promise<Sampled> {
+  const { start, end } = boundsOf(days);
   // An hour belongs to the day in which it begins.
-  const within = sql`hour >= ${from}::date::timestamp AT TIME ZONE ${timezone}::text
-    AND hour < (${to}::date + 1)::timestamp AT TIME ZONE ${timezone}::text`;
+  const within = sql`hour >= ${start} AND hour < ${end}`;
   return inTransaction(
     db,
     async (trx) => {

@@ -1046,6 +1046,12 @@ export interface InvalidHourlyTable {
   os: Generated<number>;
   browser: Generated<number>;
   language: Generated<string>;
+  /** Those of the events that were decided in the second quarter of the hour (minutes 15 to 29). */
+  quarter_1: Generated<bigint>;
+  /** Those in the third quarter. */
+  quarter_2: Generated<bigint>;
+  /** Those in the last quarter. */
+  quarter_3: Generated<bigint>;
 }
 
 /** Those of invalid_hourly that came with a sub id. Several rows of one key add up. */
@@ -1064,6 +1070,8 @@ export interface InvalidSubHourlyTable {
   publisher_id: number;
   property_id: number;
   events: bigint;
+  /** As in rollup_hourly. */
+  quarter: Generated<number>;
 }
 
 /** How far the journal of a node has been applied; moves in the same transaction as what it applied. */
@@ -1949,6 +1957,12 @@ export interface RequestHourlyTable {
   /** 0 = filled; else a code of contracts' NO_FILL_REASONS. */
   reason: number;
   requests: Generated<bigint>;
+  /** Those of the requests in the second quarter of the hour (minutes 15 to 29). */
+  quarter_1: Generated<bigint>;
+  /** Those in the third quarter. */
+  quarter_2: Generated<bigint>;
+  /** Those in the last quarter. */
+  quarter_3: Generated<bigint>;
 }
 
 /** Conversions that were paid for and whose click was found to be invalid. The conversion itself costs nothing any more. */
@@ -2045,6 +2059,8 @@ export interface RollupHourlyTable {
   /** ISO 639-1; empty is unknown. */
   language: Generated<string>;
   sub_id: Generated<number>;
+  /** Of the hour, 0 to 3. In hours before whole_hours.until, always read as 0. */
+  quarter: Generated<number>;
 }
 
 /** What exchanges said became of bids, for comparing their bills with our impressions; nothing is paid by it. As long as raw events. */
@@ -2382,6 +2398,11 @@ export interface WaitingEventTable {
   payout_micros: bigint;
 }
 
+/** One row: figures of hours before this moment, a midnight of UTC, are known by whole hours alone. */
+export interface WholeHoursTable {
+  until: Timestamp;
+}
+
 /** Calls of the last day, by which all servers together keep to Xero's limits. The database's clock. */
 export interface XeroCallTable {
   id: GeneratedAlways<bigint>;
@@ -2650,6 +2671,7 @@ export interface Database {
   traffic_reversal_sum: TrafficReversalSumTable;
   video_hourly: VideoHourlyTable;
   waiting_event: WaitingEventTable;
+  whole_hours: WholeHoursTable;
   xero_call: XeroCallTable;
   xero_connection: XeroConnectionTable;
   xero_contact: XeroContactTable;

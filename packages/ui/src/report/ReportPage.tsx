@@ -51,8 +51,14 @@ function Figures({ state, change }: ReportControls) {
   const format = useFormat();
   const { data, isCurrent, period, error, isFetching, refetch } = useReportData(state);
   if (error && !data) return <ReportFailed error={error} retrying={isFetching} onRetry={refetch} />;
+  const until = data?.all.whole_hours_until;
   return (
     <>
+      {until ? (
+        <Notice tone="info">
+          {t('metricsReport.wholeHours', { day: format.date(until.slice(0, 'YYYY-MM-DD'.length)) })}
+        </Notice>
+      ) : null}
       {data ? <ReportStrip data={data.all} /> : <StatSkeleton tiles={tiles.length} />}
       <ReportChart state={state} period={period ?? data?.all ?? null} change={change} />
       {data ? (

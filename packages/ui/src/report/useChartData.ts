@@ -1,13 +1,12 @@
 import type { MetricGroup, MetricsReport, ReportFigures, ReportRow } from '@ezdash/contracts';
 import { METRIC_ROWS_MOST } from '@ezdash/contracts/constants';
+import { ticksOf } from './chartTicks';
 import { useReportSide } from './ReportSide';
 import { isSortable, sumFigures } from './reportFigures';
 import { figureOf, questionOf, type ReportState } from './reportState';
 
 /** Lines of a chart; what is smaller is drawn as one. */
 const LINES_MOST = 4;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 export interface ChartLine {
   /** Null: all, or what has no line of its own. */
@@ -28,24 +27,6 @@ export interface ChartData {
 }
 
 const NOTHING = sumFigures([]);
-
-/** The points of a period in their order, silent ones too. */
-function ticksOf(time: 'date' | 'hour', { from, to, rows }: MetricsReport): string[] {
-  if (time === 'date') {
-    const ticks: string[] = [];
-    for (let ms = Date.parse(from); ms <= Date.parse(to); ms += DAY_MS)
-      ticks.push(new Date(ms).toISOString().slice(0, 10));
-    return ticks;
-  }
-  // Hours are told in UTC, whatever the day's timezone: from the first that has figures to the last.
-  const known = rows.map((row) => row.keys[0] ?? '').sort();
-  const [first, last] = [known[0], known.at(-1)];
-  if (!first || !last) return [];
-  const ticks: string[] = [];
-  for (let ms = Date.parse(first); ms <= Date.parse(last); ms += HOUR_MS)
-    ticks.push(new Date(ms).toISOString().replace('.000', ''));
-  return ticks;
-}
 
 /** What there was before at each point: a silent one has no row that would say it. */
 function previousOf(

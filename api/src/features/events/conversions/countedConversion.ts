@@ -3,7 +3,7 @@ import type { BilledEvent, EventHold } from '../billing';
 import { type HourlyFigures, hourlyFigures, type Place } from '../rollups';
 
 /** A conversion that is counted, with the place of its click and what was paid for it: micros, 0 when nobody pays. */
-export interface CountedConversion extends Omit<Place, 'hourMs'> {
+export interface CountedConversion extends Omit<Place, 'hourMs' | 'quarter'> {
   id: bigint;
   clickId: string;
   /** Epoch milliseconds of the report: its hour and its day are the conversion's. */

@@ -5,6 +5,7 @@ import {
   savedReportInput,
   savedReportList,
 } from '@ezdash/contracts';
+import { translateMessage } from '../../../locales';
 import type { Clock } from '../../../platform/clock';
 import type { Db } from '../../../platform/db';
 import { requestLocale, route } from '../../../platform/http';
@@ -107,8 +108,10 @@ function noFill({ db, clock }: MetricsDeps): Operation[] {
       file: 'text/csv',
       answer: CSV_FILE,
       handlers: [
-        route({ query: noFillQuery }, async ({ query, user, res }) =>
-          sendNoFill(res, await readNoFill(db, noFillAsk(query, user.id, clock.now()))),
+        route({ query: noFillQuery }, async ({ query, user, req, res }) =>
+          sendNoFill(res, await readNoFill(db, noFillAsk(query, user.id, clock.now())), (text) =>
+            translateMessage(requestLocale(req), text),
+          ),
         ),
       ],
     },

@@ -56,16 +56,24 @@ describe('RequestTally', () => {
     expect(written).toMatchObject([{ zoneId: 7, requests: 1 }]);
   });
 
-  test('a window ends with its time, with the hour, and when the clock goes back', () => {
+  test('a window ends with its time, with the quarter of the hour, and when the clock goes back', () => {
     const { tally, written } = makeTally();
     const hourMs = 3_600_000;
-    for (const nowMs of [NOON_MS - 1, NOON_MS, NOON_MS + 5_000, NOON_MS - hourMs])
+    const quarterMs = hourMs / 4;
+    for (const nowMs of [
+      NOON_MS - 1,
+      NOON_MS,
+      NOON_MS + quarterMs - 1,
+      NOON_MS + quarterMs,
+      NOON_MS - hourMs,
+    ])
       tally.count(7, DE, 2, 0, nowMs);
     tally.write();
     expect(written.map((record) => record?.type === 'request' && record.decidedAtMs)).toEqual([
       NOON_MS - 1,
       NOON_MS,
-      NOON_MS + 5_000,
+      NOON_MS + quarterMs - 1,
+      NOON_MS + quarterMs,
       NOON_MS - hourMs,
     ]);
   });

@@ -3,7 +3,7 @@ import { encodeRequests } from './records';
 
 /** How long requests may be counted in memory before the journal gets them. */
 const WINDOW_MS = 250;
-const HOUR_MS = 3_600_000;
+const QUARTER_MS = 900_000;
 const LEAST_SLOTS = 1_024;
 
 /** The parts of a key in one small integer. */
@@ -98,11 +98,13 @@ export class RequestTally {
     this.timer.unref();
   }
 
-  /** A window never reaches into another hour: the reports count by the hour. The clock of a made past may jump. */
+  /** A window never reaches into another quarter of an hour: by these the reports count. The clock of a made past may jump. */
   private isOver(nowMs: number): boolean {
     const age = nowMs - this.startedMs;
     return (
-      age < 0 || age >= WINDOW_MS || Math.floor(nowMs / HOUR_MS) !== Math.floor(this.startedMs / HOUR_MS)
+      age < 0 ||
+      age >= WINDOW_MS ||
+      Math.floor(nowMs / QUARTER_MS) !== Math.floor(this.startedMs / QUARTER_MS)
     );
   }
 }
