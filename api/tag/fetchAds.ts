@@ -7,11 +7,11 @@ const TIMEOUT_MS = 8_000;
 /** In a page of our own origin all around, or by the browser's word. */
 function isMeasured(): boolean {
   try {
-    if (top?.document) return true;
+    return !!top?.document;
   } catch {
     // A page around this one is of another origin.
+    return tellsVisibility();
   }
-  return tellsVisibility();
 }
 
 /**
@@ -20,24 +20,18 @@ function isMeasured(): boolean {
  */
 export async function fetchAds(base: string, asked: Omit<Asked, 'measured'>): Promise<Ad[] | null> {
   const url = new URL('/serve', base);
-  try {
-    url.search = serveQuery({ ...asked, measured: isMeasured() });
-  } catch (error) {
-    console.debug?.('ez-ad', error);
-    return [];
-  }
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
+  let ads: Ad[] | null = [];
   try {
+    url.search = serveQuery({ ...asked, measured: isMeasured() });
+    ads = null;
     // What others have put in the place of `fetch` may know nothing but texts.
     const answer = await fetch(url.href, { credentials: 'omit', signal: abort.signal });
-    if (answer.status >= 500 || answer.status === 429) return null;
-    const { ads = [] }: { ads?: Ad[] } = answer.ok ? await answer.json() : {};
-    return ads;
+    if (answer.status < 500 && answer.status !== 429) ads = (answer.ok && (await answer.json()).ads) || [];
   } catch (error) {
     console.debug?.('ez-ad', error);
-    return null;
-  } finally {
-    clearTimeout(timer);
   }
+  clearTimeout(timer);
+  return ads;
 }

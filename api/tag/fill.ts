@@ -14,7 +14,7 @@ interface Surroundings {
   /** What else is on the page, or may yet come into it. */
   others: () => Place[];
   /** Asks again for this slot, which keeps its size. */
-  decideAnew: () => void;
+  askAnew: () => void;
 }
 
 /**
@@ -57,7 +57,7 @@ export function fill(slot: HTMLElement, place: Place, ad: Ad, page: Surroundings
     return chosen;
   };
   const show = (reason?: string) => {
-    if (place.candidates.length && Date.now() >= freshUntilMs) return page.decideAnew();
+    if (place.candidates.length && Date.now() >= freshUntilMs) return page.askAnew();
     const candidate = choose(reason);
     if (!candidate) return;
     place.freshUntilMs = Number.POSITIVE_INFINITY;

@@ -15,7 +15,7 @@ declare global {
 const NETWORK = 'https://network.invalid';
 /** At the root of its host; others have a file of this name somewhere, too. */
 const isTag = (script: unknown): script is HTMLScriptElement =>
-  /^\w+:..[^/]+\/tag\.js(?:$|[?#])/.test((script as HTMLScriptElement | null)?.src ?? '');
+  /^\w+:..[^/]+\/tag\.js($|[?#])/.test((script as HTMLScriptElement | null)?.src ?? '');
 
 safely(() => {
   const isUnknown = /\.invalid$/.test(NETWORK);

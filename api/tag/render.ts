@@ -25,7 +25,7 @@ function drawImage(ad: Ad, candidate: ImageAd, at: (path: string) => string): Dr
   return {
     element,
     seen: image,
-    whenLoaded(done, failed) {
+    load(done, failed) {
       image.onload = done;
       image.onerror = failed;
       image.src = at(candidate.image);
@@ -68,7 +68,7 @@ export function frameOf(ad: Ad, src: string, title: string): HTMLIFrameElement {
 function drawFrame(ad: Ad, candidate: Html5Ad, at: (path: string) => string): Drawn {
   const src = `${at(candidate.page)}?clickTag=${encodeURIComponent(at(candidate.click))}`;
   const element = frameOf(ad, src, candidate.alt);
-  return { element, whenLoaded: (done, failed) => whenReady(element, done, failed) };
+  return { element, load: (done, failed) => whenReady(element, done, failed) };
 }
 
 function draw(slot: HTMLElement, ad: Ad, candidate: Candidate, at: (path: string) => string): Drawn | null {
@@ -149,7 +149,7 @@ export function render(
       () => tell('impression', ''),
     );
   });
-  drawn.whenLoaded(() => afterPaint(show), fail);
+  drawn.load(() => afterPaint(show), fail);
   slot.replaceChildren(element);
   return forget;
 }

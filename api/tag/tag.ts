@@ -85,7 +85,7 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
       sight,
       others: () => livePlaces(places).filter((other) => other !== place),
       // Those that somebody comes near to together share a request.
-      decideAnew: () => {
+      askAnew: () => {
         Object.assign(place, { freshUntilMs: 0, candidates: [], creative: '' });
         scanSoon();
       },

@@ -1,3 +1,2 @@
 /** Whether this browser says what nobody in the page can hide from it: IntersectionObserver v2. */
-export const tellsVisibility = () =>
-  typeof IntersectionObserverEntry === 'function' && 'isVisible' in IntersectionObserverEntry.prototype;
+export const tellsVisibility = () => 'isVisible' in IntersectionObserverEntry.prototype;

@@ -64,5 +64,5 @@ export interface Drawn {
   /** What must be in view to count as viewed, when that is not all of it. */
   seen?: Element;
   /** Calls back when it can be seen, or with `failed` when it never will. */
-  whenLoaded(done: () => void, failed: () => void): void;
+  load(done: () => void, failed: () => void): void;
 }

@@ -9,7 +9,7 @@ const TALL = 240;
  */
 const STYLE =
   ':host{display:block!important;height:100%!important;margin:0!important;padding:0!important}' +
-  'a{display:flex;gap:12px;height:100%;box-sizing:border-box;padding:10px;color:inherit;font-size:15px;line-height:1.3;text-align:start;text-decoration:none;border:1px solid color-mix(in srgb,currentColor 22%,transparent);border-radius:6px;overflow:hidden}' +
+  'a{display:flex;gap:12px;height:100%;box-sizing:border-box;padding:10px;color:inherit;font-size:15px;line-height:1.3;text-align:start;text-decoration:none;border:1px solid #8886;border-radius:6px;overflow:hidden}' +
   'a:hover b{text-decoration:underline}a:focus-visible{outline:2px solid;outline-offset:-3px}' +
   '.p{height:100%;max-width:42%;object-fit:cover;border-radius:4px}' +
   '.v{flex-direction:column}.v .p{width:100%;max-width:none;flex:1 1 0;min-height:0}' +
@@ -17,9 +17,9 @@ const STYLE =
   'b,p{margin:0;overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow-wrap:anywhere}' +
   'b{font-weight:600}p{font-size:13px}' +
   'small{display:flex;align-items:center;gap:6px;margin-top:auto;padding-top:4px;font-size:12px;white-space:nowrap;overflow:hidden}' +
-  'small>*{overflow:hidden;text-overflow:ellipsis}' +
+  'small>*,u>span{overflow:hidden;text-overflow:ellipsis}' +
   'i{font-style:normal;flex:none;padding:0 4px;border:1px solid;border-radius:3px}' +
-  'img.i{width:16px;height:16px;flex:none;border-radius:3px}u{margin-inline-start:auto;font-weight:600}u>span{display:block;overflow:hidden;text-overflow:ellipsis}' +
+  'img.i{width:16px;height:16px;flex:none;border-radius:3px}u{margin-inline-start:auto;font-weight:600}u>span{display:block}' +
   '.t{padding:6px 10px}.t b{-webkit-line-clamp:1}.t small{padding-top:0}';
 
 /** What an ad is called on this page; the slot may say it in its own words. */
@@ -96,7 +96,7 @@ export function drawWords(slot: HTMLElement, ad: NativeAd | TextAd, at: (path: s
   return {
     element,
     // Without its picture it is still an ad.
-    whenLoaded: (done) => {
+    load: (done) => {
       const [image] = pictures;
       if (!image) return done();
       image.onload = done;
