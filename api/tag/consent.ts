@@ -78,7 +78,7 @@ function ask<Data>(framework: Framework, version: unknown, hear: (data: Data, ok
   allowed[framework] = false;
   own?.('addEventListener', ...(framework === 'gpp' ? [hear] : [version, hear]));
   if (!around) return;
-  window.addEventListener('message', ({ source, data }) => {
+  addEventListener('message', ({ source, data }) => {
     const answer = source === around && data?.[`${name}Return`];
     if (answer) hear(answer.returnValue, answer.success);
   });

@@ -48,7 +48,7 @@ export function fill(slot: HTMLElement, place: Place, ad: Ad, page: Surroundings
         place.stop = whenNear(slot, () => {
           const frame = frameOf(ad, new URL(passback, page.base).href, label(slot));
           // Whatever the publisher's code loads, an isolated page shows it without credentials.
-          Object.assign(frame, { credentialless: window.crossOriginIsolated });
+          (frame as { credentialless?: boolean }).credentialless = window.crossOriginIsolated;
           place.content = frame;
           slot.replaceChildren(frame);
         });

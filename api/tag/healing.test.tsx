@@ -47,7 +47,7 @@ describe('what pages do to slots', () => {
     ['every 1.5 seconds, as a page does that is refreshed', 1_500, 30, true],
     ['a few times in a row', 20, 8, true],
     ['again and again, as a page does that is against it', 20, 20, false],
-    ['again and again, slowly', 800, 20, false],
+    ['again and again, slowly', 500, 30, false],
   ])('taken out %s', async (_, everyMs, times, stays) => {
     const element = await openShown();
     for (let time = 0; time < times; time += 1) {

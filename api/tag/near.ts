@@ -9,10 +9,6 @@ function once(
   margin: string,
   run: () => void,
 ) {
-  if (typeof IntersectionObserver !== 'function') {
-    queueMicrotask(run);
-    return () => {};
-  }
   const observer = new IntersectionObserver(
     safely((entries: IntersectionObserverEntry[]) => {
       if (!isWanted(entries.pop())) return;
@@ -25,7 +21,7 @@ function once(
   return () => observer.disconnect();
 }
 
-/** Calls `run` once the element is near the window; soon where nobody can tell. Answers how to forget it. */
+/** Calls `run` once the element is near the window. Answers how to forget it. */
 export const whenNear = (element: Element, run: () => void): (() => void) =>
   once(element, (entry) => entry?.isIntersecting, MARGIN, run);
 

@@ -26,10 +26,9 @@ export interface Place {
   ad?: Ad;
   /** What stands in the slot. */
   content?: HTMLElement;
-  /** How often in a row the page has taken it out, and the tag put it back; and when last. */
-  restored: number;
-  restoredMs: number;
-  /** When its slot was seen to be gone; no end of time while it is there. */
+  /** When what the page has taken out, and the tag put back, is forgotten. */
+  calmMs: number;
+  /** When its slot was seen to be gone; 0 while it is there. */
   goneMs: number;
 }
 export type Places = Map<HTMLElement, Place>;
@@ -41,9 +40,8 @@ export const newPlace = (zone: string): Place => ({
   candidates: [],
   creative: '',
   failed: [],
-  restored: 0,
-  restoredMs: 0,
-  goneMs: Number.POSITIVE_INFINITY,
+  calmMs: 0,
+  goneMs: 0,
   stop: () => {},
 });
 

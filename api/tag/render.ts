@@ -49,11 +49,11 @@ function whenReady(frame: HTMLIFrameElement, done: () => void, failed: () => voi
   });
   const end = (then: () => void) => {
     clearTimeout(timer);
-    window.removeEventListener('message', hear);
+    removeEventListener('message', hear);
     then();
   };
   const timer = setTimeout(() => end(failed), FRAME_TIMEOUT_MS);
-  window.addEventListener('message', hear);
+  addEventListener('message', hear);
 }
 
 /** It may run its scripts and open a page on a click; it has no origin, so that nothing of the page is within reach. */

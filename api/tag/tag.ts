@@ -16,7 +16,7 @@ const ZONE = /^[\w-]{1,40}$/;
 /** A request that failed is asked again after these; then when the browser is online again, or the page is looked at again. */
 const AGAIN_MS = [2_000, 8_000, 30_000];
 const PAUSE_MS = 60_000;
-/** A page that takes its ads out again and again, without a moment between, is left without. */
+/** A page that takes its ads out so many times at once, or more often than this in the long run, is left without. */
 const MOST_RESTORED = 10;
 const CALM_MS = 1_000;
 /** So long after a slot has gone another one with its zone is taken for the same. */
@@ -146,10 +146,8 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
   const restore = safely((slot: HTMLElement, place: Place) => {
     const { ad, content } = place;
     if (!ad || !content || content.parentNode === slot) return;
-    const now = Date.now();
-    place.restored = now - place.restoredMs > CALM_MS ? 1 : place.restored + 1;
-    place.restoredMs = now;
-    if (place.restored > MOST_RESTORED) return;
+    place.calmMs = Math.max(place.calmMs, Date.now()) + CALM_MS;
+    if (place.calmMs > Date.now() + MOST_RESTORED * CALM_MS) return;
     confirmSize(slot, ad);
     setState(slot, place.creative ? 'filled' : 'passback');
     slot.replaceChildren(content);
@@ -162,9 +160,9 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
         !old.isConnected &&
         place.zone === zone &&
         canReturn(place) &&
-        Date.now() - place.goneMs < REDRAWN_MS
+        Date.now() - (place.goneMs || Date.now()) < REDRAWN_MS
       ) {
-        place.goneMs = Number.POSITIVE_INFINITY;
+        place.goneMs = 0;
         places.delete(old);
         places.set(slot, place);
         restore(slot, place);
@@ -191,7 +189,7 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
       const zone = (slot.dataset.zone ?? '').trim();
       const known = places.get(slot);
       if (known?.zone === zone) {
-        known.goneMs = Number.POSITIVE_INFINITY;
+        known.goneMs = 0;
         restore(slot, known);
         continue;
       }
@@ -209,7 +207,7 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
     }
     for (const [slot, place] of places) {
       if (slot.isConnected) continue;
-      place.goneMs = Math.min(place.goneMs, Date.now());
+      place.goneMs ||= Date.now();
       if (canReturn(place)) continue;
       place.stop();
       places.delete(slot);
@@ -254,30 +252,35 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
       attributeFilter: ['data-zone', 'class'],
     });
   function findRoots(node: Document | ShadowRoot | Element): void {
-    for (const { shadowRoot } of [node as Element, ...node.querySelectorAll('*')])
+    for (const element of [node as Element, ...node.querySelectorAll('*')]) {
+      const { shadowRoot } = element;
+      // The document itself does not match anything.
+      if (element.matches?.(':not(:defined)'))
+        customElements.whenDefined(element.localName).then(() => findRoots(element));
       if (shadowRoot && !roots.has(shadowRoot)) {
         roots.add(shadowRoot);
         watch(shadowRoot);
         findRoots(shadowRoot);
         scanSoon();
       }
+    }
   }
 
   const start = safely(() => {
     // The document stays when a page writes itself anew.
     watch(document);
     findRoots(document);
-    window.addEventListener('online', askAgain);
+    addEventListener('online', askAgain);
     document.addEventListener('visibilitychange', askAgain);
     // Elements that are defined late have their roots by then.
-    window.addEventListener('load', () => findRoots(document), { once: true });
+    addEventListener('load', () => findRoots(document));
     if (document.readyState !== 'loading') return scan();
     scanSoon();
-    document.addEventListener('DOMContentLoaded', scan, { once: true });
+    document.addEventListener('DOMContentLoaded', scan);
   });
   // A page that is prepared in the background may never be seen: it asks when it is.
   const page = document as Document & { prerendering?: boolean };
-  if (page.prerendering) page.addEventListener('prerenderingchange', start, { once: true });
+  if (page.prerendering) page.addEventListener('prerenderingchange', start);
   else start();
   const show = (slot: HTMLElement) => {
     shown.add(slot);
