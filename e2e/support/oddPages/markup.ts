@@ -216,4 +216,73 @@ ins{text-decoration:none;background:#ff9}
     },
     impressions: { a: 1, 'b-html5': 1 },
   },
+  {
+    name: 'somebody else’s script of the same name, beside a module',
+    answer: (place, path) =>
+      path
+        ? { body: '', type: 'text/javascript' }
+        : html(
+            `<script src="metrics/tag.js"></script>${place.script.replace('async', 'type="module"')}`,
+            place.slot(),
+          ),
+  },
+  {
+    name: 'two networks as modules',
+    answer: (place) =>
+      html(
+        `<script type="module" src="${place.network.url}/tag.js"></script><script type="module" src="${place.other.url}/tag.js"></script>`,
+        place.slot() + place.slot('other', `data-network="${place.other.url}" style="${SLOT_STYLE}"`),
+      ),
+    impressions: { a: 1, other: 1 },
+  },
+  {
+    name: 'a copy of the tag on the page’s own host',
+    answer: async (place, path) => {
+      if (path === '') return html('<script async src="assets/tag.js"></script>', place.slot());
+      return { body: await (await fetch(`${place.network.url}/tag.js`)).text(), type: 'text/javascript' };
+    },
+  },
+  {
+    name: 'a body that is written to again',
+    answer: (place) => html(place.script, place.slot() + place.slot('b-html5')),
+    act: async (page, place) => {
+      await viewed(place);
+      await viewed(place, 1, 'b-html5');
+      await page.evaluate("document.body.innerHTML += '<p>More</p>'");
+    },
+    impressions: { a: 1, 'b-html5': 1 },
+  },
+  {
+    name: 'a page that was saved with its ad',
+    answer: (place) =>
+      html(
+        place.script,
+        place
+          .slot('a', `data-ez-state="filled" style="${SLOT_STYLE};max-width:100%;overflow:hidden"`)
+          .replace(
+            '></ins>',
+            `><a href="${place.network.url}/e/c/old"><img src="${place.network.url}/picture.png" alt="An ad"></a></ins>`,
+          ),
+      ),
+  },
+  {
+    name: 'a shadow root of the page’s own text',
+    answer: (place) =>
+      html(place.script, `<div><template shadowrootmode="open">${place.slot()}</template></div>`),
+  },
+  {
+    name: 'elements that are defined long after the page has loaded',
+    answer: (place) =>
+      html(
+        `<style>late-box{${SLOT_STYLE}}</style>${place.script}`,
+        `<late-box></late-box><never-defined></never-defined><font-face></font-face>${template(place.slot())}`,
+      ),
+    act: async (page) => {
+      await page.waitForFunction('window.ezAdTag');
+      await page.evaluate(`
+customElements.define('late-box', class extends HTMLElement {
+  connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = document.getElementById('content').textContent; }
+});`);
+    },
+  },
 ];
