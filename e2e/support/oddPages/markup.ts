@@ -285,18 +285,4 @@ customElements.define('late-box', class extends HTMLElement {
 });`);
     },
   },
-  {
-    name: 'an address that is tidied, and a page that is drawn anew',
-    answer: (place) =>
-      html(
-        `<script>history.replaceState(null, '', '?utm_source=mail')</script>${place.script}`,
-        `<div id="box">${place.slot()}</div>`,
-      ),
-    act: async (page, place) => {
-      await viewed(place);
-      await page.evaluate(
-        `history.replaceState(null, '', location.pathname); box.innerHTML = ${JSON.stringify(place.slot())};`,
-      );
-    },
-  },
 ];
