@@ -1,5 +1,6 @@
 import { INVALID_REASONS, NO_FILL_REASONS } from '@ezdash/contracts';
 import { sql } from 'kysely';
+import { DEFAULT_RAW_EVENT_DAYS } from '../../../api/src/features/events';
 import { sumUpDays, sumUpRequests } from '../../../api/src/features/events/folding.repo';
 import type { Db } from '../../../api/src/platform/db';
 import type { Market, MarketSize } from '../database/makeMarket';
@@ -24,6 +25,14 @@ const LAST_START = 365 - FLIGHT_DAYS;
 
 /** Of the hourly rows, how many have discarded events of their place too. */
 const INVALID_SHARE = 0.03;
+
+/** So many days have quarters of an hour, as single events are kept; the others have whole hours. */
+const QUARTER_DAYS = DEFAULT_RAW_EVENT_DAYS;
+/** An expression for each of the later quarters, as the columns of tables by the hour have them. */
+const laterQuarters = (expression: (quarter: number) => string) =>
+  sql.raw([1, 2, 3].map(expression).join(', '));
+const QUARTERS = laterQuarters((quarter) => `quarter_${quarter}`);
+const shownIn = (quarter: number) => `coalesce(sum(impressions) FILTER (WHERE quarter = ${quarter}), 0)`;
 
 const TABLES = ['rollup_hourly', 'rollup_daily', 'invalid_hourly', 'request_hourly', 'request_daily'];
 
@@ -52,13 +61,14 @@ export async function makeYear(db: Db, { size }: Market, { from, to }: Year): Pr
     );
     const [span] = rows;
     if (!span) throw new Error('The database does not know its calendar');
-    await makeMonth(db, size, from, span);
+    await makeMonth(db, size, { from, to }, span);
     await makeInvalid(db, span);
     await makeRequests(db, span);
     await sumUpDays(db, span.start, span.end);
     await sumUpRequests(db, span.start, span.end);
   }
   for (const { definition } of indexes.rows) await sql.raw(definition).execute(db);
+  await sql`UPDATE whole_hours SET until = ${to}::date - ${QUARTER_DAYS}::int`.execute(db);
   await sql`INSERT INTO rollup_day (day, has_requests)
     SELECT generate_series(${from}::date, ${to}::date - 1, interval '1 day')::date, true`.execute(db);
   await sql`VACUUM (ANALYZE) ${sql.join([...TABLES, 'rollup_day'].map((table) => sql.table(table)))}`.execute(
@@ -73,26 +83,30 @@ interface Month {
   end: string;
 }
 
-async function makeMonth(db: Db, size: MarketSize, first: string, { start, end }: Month): Promise<void> {
+async function makeMonth(db: Db, size: MarketSize, year: Year, { start, end }: Month): Promise<void> {
   await sql`
-    INSERT INTO rollup_hourly (hour, campaign_id, creative_id, zone_id, country, device, os, browser, language,
+    INSERT INTO rollup_hourly (hour, quarter, campaign_id, creative_id, zone_id, country, device, os, browser, language,
       advertiser_id, publisher_id, property_id, impressions, viewables, clicks, conversions, invalid, spend_micros,
       payout_micros)
-    SELECT d.hour, d.campaign_id, (d.campaign_id - 1) * ${size.creativesPerCampaign}::int + 1 + d.creative, z.id,
+    SELECT d.hour, quarter, d.campaign_id, (d.campaign_id - 1) * ${size.creativesPerCampaign}::int + 1 + d.creative, z.id,
       (${COUNTRIES}::text[])[d.country], device.code, device.os, device.browser, (${LANGUAGES}::text[])[d.country],
-      d.advertiser_id, p.publisher_id, p.id, d.impressions, d.impressions * 6 / 10, d.impressions / 120, 0,
-      d.impressions / 40, d.impressions * 2300, d.impressions * 1840
+      d.advertiser_id, p.publisher_id, p.id, q.impressions, q.impressions * 6 / 10, q.impressions / 120, 0,
+      q.impressions / 40, q.impressions * 2300, q.impressions * 1840
     FROM (
       SELECT hour, c.id AS campaign_id, c.advertiser_id,
         (c.id * 37 + (random() ^ 1.5 * 10)::int * 53) % ${size.zones}::int + 1 AS zone,
         CASE WHEN random() < 0.85 THEN c.id % 20 ELSE (random() ^ 2 * 19)::int END + 1 AS country,
         least(6, (random() ^ 2 * 7)::int) AS client,
-        (random() * 1000)::int % ${size.creativesPerCampaign}::int AS creative, (random() * 400)::int AS impressions
+        (random() * 1000)::int % ${size.creativesPerCampaign}::int AS creative, (random() * 400)::int AS shown
       FROM generate_series(${start}::timestamptz, ${end}::timestamptz - interval '1 hour', interval '1 hour') hour
       CROSS JOIN campaign c CROSS JOIN generate_series(1, ${ROWS_PER_HOUR}::int) n
-      WHERE c.id % ${ALWAYS_ON}::int = 0 OR hour BETWEEN ${first}::date + c.id * 97 % ${LAST_START}::int
-        AND ${first}::date + c.id * 97 % ${LAST_START}::int + ${FLIGHT_DAYS}::int
+      WHERE c.id % ${ALWAYS_ON}::int = 0 OR hour BETWEEN ${year.from}::date + c.id * 97 % ${LAST_START}::int
+        AND ${year.from}::date + c.id * 97 % ${LAST_START}::int + ${FLIGHT_DAYS}::int
     ) d
+    CROSS JOIN LATERAL (
+      SELECT quarter, d.shown / count(*) OVER () AS impressions
+      FROM generate_series(0, CASE WHEN d.hour >= ${year.to}::date - ${QUARTER_DAYS}::int THEN 3 ELSE 0 END) quarter
+    ) q
     JOIN client device ON device.client = d.client
     JOIN zone z ON z.id = d.zone JOIN property p ON p.id = z.property_id
     ORDER BY d.hour, d.advertiser_id, p.publisher_id`.execute(db);
@@ -106,19 +120,24 @@ async function makeInvalid(db: Db, month: Month): Promise<void> {
     'hour, campaign_id, creative_id, zone_id, country, device, os, browser, language, advertiser_id, publisher_id, property_id',
   );
   await sql`
-    INSERT INTO invalid_hourly (${place}, kind, reason, events)
-    SELECT ${place}, 1, ${INVALID_REASONS.bot}, 1 + sum(impressions) / 50 FROM rollup_hourly
+    INSERT INTO invalid_hourly (${place}, kind, reason, events, ${QUARTERS})
+    SELECT ${place}, 1, ${INVALID_REASONS.bot}, 1 + sum(impressions) / 50,
+      ${laterQuarters((quarter) => `floor(${shownIn(quarter)} / 50)`)}
+    FROM rollup_hourly
     WHERE ${isOfMonth(month)} GROUP BY ${place} HAVING random() < ${INVALID_SHARE}::float8`.execute(db);
 }
 
 /** What was shown was asked for, and in every fourth hour of a place somebody else went away without an ad. */
 async function makeRequests(db: Db, month: Month): Promise<void> {
   await sql`
-    INSERT INTO request_hourly (hour, zone_id, country, device, publisher_id, property_id, reason, requests)
+    INSERT INTO request_hourly (hour, zone_id, country, device, publisher_id, property_id, reason, requests, ${QUARTERS})
     SELECT hour, zone_id, country, device, publisher_id, property_id, reason,
-      CASE reason WHEN 0 THEN impressions ELSE 1 + impressions / 3 END
+      CASE reason WHEN 0 THEN impressions ELSE 1 + impressions / 3 END,
+      ${laterQuarters((quarter) => `floor(quarter_${quarter} / CASE reason WHEN 0 THEN 1 ELSE 3 END)`)}
     FROM (
-      SELECT hour, zone_id, country, device, publisher_id, property_id, sum(impressions) AS impressions FROM rollup_hourly
+      SELECT hour, zone_id, country, device, publisher_id, property_id, sum(impressions) AS impressions,
+        ${laterQuarters((quarter) => `${shownIn(quarter)} AS quarter_${quarter}`)}
+      FROM rollup_hourly
       WHERE ${isOfMonth(month)} AND impressions > 0 GROUP BY 1, 2, 3, 4, 5, 6
     ) shown
     CROSS JOIN (VALUES (0), (${NO_FILL_REASONS['below-floor']}::int)) AS answered (reason)

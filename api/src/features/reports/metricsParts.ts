@@ -4,7 +4,7 @@ import { cubeFor, type DailyDimension, hasSubs, requestCubeFor } from '../events
 import { localDay, QUARTER_START } from '../figures';
 import { filterValues, KEPT_CODE } from './metricKeys';
 import type { MetricFilter, MetricsAsk } from './metricsQuery';
-import { type Edge, edgesOf, type Span, splitSpan } from './spans';
+import { type Edge, edgesOf, type Span, splitHours, splitSpan } from './spans';
 
 /** `reason` is no column of the sums by the day. */
 type Column = DailyDimension | 'reason';
@@ -211,13 +211,8 @@ const hourAround = (moment: RawBuilder<unknown>, timezone: string) =>
  * Daily sums of the days that are folded, hourly rows for the rest. Where days of another timezone are told apart, the
  * edges of each UTC day are moved to the day they belong to.
  */
-function keptRows(
-  { daily, folded, ...kept }: Kept,
-  ask: MetricsAsk,
-  stretch: Stretch,
-): RawBuilder<unknown>[] {
+function keptRows({ hourly, daily, folded }: Kept, ask: MetricsAsk, stretch: Stretch): RawBuilder<unknown>[] {
   const { groups, timezone } = ask;
-  const hourly = stretch.isOffHours ? kept.hourly.map(byQuarter) : kept.hourly;
   const byDay = groups.includes('hour') ? null : daily;
   const spans = splitSpan(stretch, byDay ? folded : new Set());
   const parts: RawBuilder<unknown>[] = [];
@@ -225,7 +220,7 @@ function keptRows(
   const add = (part: Part) => {
     if (part.spans.length > 0 || isNothing) parts.push(partRows(part, ask));
   };
-  for (const source of hourly) {
+  const addHourly = (source: Source, hours: readonly Span[]) => {
     const { hour = sql`hour`, quarter } = source;
     const time = quarter ?? hour;
     add({
@@ -233,10 +228,18 @@ function keptRows(
       date: localDay(timezone, time),
       hour: stretch.isOffHours ? hourAround(time, timezone) : hour,
       time,
-      spans: spans.hourly,
+      spans: hours,
       about: quarter && hour,
       moment: (moment) => sql`${moment.toISOString()}::timestamptz`,
     });
+  };
+  // Quarters are more rows than hours, and read only where an hour is of two days.
+  const tellsTime = groups.includes('date') || groups.includes('hour');
+  const { whole, within } =
+    stretch.isOffHours && tellsTime ? { whole: [], within: spans.hourly } : splitHours(spans.hourly);
+  for (const source of hourly) {
+    addHourly(source, whole);
+    addHourly(byQuarter(source), within);
   }
   if (!byDay) return parts;
   add({
@@ -247,8 +250,11 @@ function keptRows(
     spans: spans.daily,
     moment: (moment) => sql`${moment.toISOString().slice(0, 10)}::date`,
   });
-  const edges = edgesOf(stretch.edges, spans.daily);
-  if (edges.length > 0) for (const source of hourly) parts.push(edgeRows(source, edges, ask));
+  const edges = splitHours(edgesOf(stretch.edges, spans.daily));
+  for (const source of hourly) {
+    if (edges.whole.length > 0) parts.push(edgeRows(source, edges.whole, ask));
+    if (edges.within.length > 0) parts.push(edgeRows(byQuarter(source), edges.within, ask));
+  }
   return parts;
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { splitSpan } from './spans';
+import { splitHours, splitSpan } from './spans';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -45,4 +45,20 @@ test('every hour lies in exactly one span, and in a daily one only with its whol
       },
     ),
   );
+});
+
+test.each([
+  ['18:30', '24:00', ['19:00-24:00'], ['18:30-19:00']],
+  ['18:00', '18:30', [], ['18:00-18:30']],
+  ['18:15', '18:45', [], ['18:15-18:45']],
+  ['18:30', '19:30', [], ['18:30-19:00', '19:00-19:30']],
+  ['11:15', '15:45', ['12:00-15:00'], ['11:15-12:00', '15:00-15:45']],
+  ['11:00', '15:00', ['11:00-15:00'], []],
+])('%s to %s has these whole hours and parts of hours', (start, end, whole, within) => {
+  const at = (time: string) => new Date(Date.parse('2026-11-20') + minutesOf(time) * 60_000);
+  const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+  const split = splitHours([{ start: at(start), end: at(end) }]);
+  const spans = (texts: string[]) =>
+    texts.map((text) => ({ start: at(text.slice(0, 5)), end: at(text.slice(6)) }));
+  expect(split).toEqual({ whole: spans(whole), within: spans(within) });
 });

@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** From the first moment up to the last, which is excluded. */
 export interface Span {
@@ -41,4 +42,22 @@ export interface Edge extends Span {
 /** Those of the edges whose UTC days lie in these spans of whole UTC days. */
 export function edgesOf(edges: readonly Edge[], daily: readonly Span[]): Edge[] {
   return edges.filter(({ start }) => daily.some((span) => span.start <= start && start < span.end));
+}
+
+/** Splits stretches of time into their whole hours and what lies within an hour. */
+export function splitHours<Stretch extends Span>(stretches: readonly Stretch[]) {
+  const whole: Stretch[] = [];
+  const within: Stretch[] = [];
+  for (const stretch of stretches) {
+    const [start, end] = [stretch.start.getTime(), stretch.end.getTime()];
+    const first = Math.min(Math.ceil(start / HOUR_MS) * HOUR_MS, end);
+    const last = Math.max(Math.floor(end / HOUR_MS) * HOUR_MS, first);
+    const add = (parts: Stretch[], from: number, to: number) => {
+      if (from < to) parts.push({ ...stretch, start: new Date(from), end: new Date(to) });
+    };
+    add(within, start, first);
+    add(whole, first, last);
+    add(within, last, end);
+  }
+  return { whole, within };
 }
