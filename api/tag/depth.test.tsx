@@ -154,7 +154,7 @@ describe('the publisher’s own code', () => {
     expect(frame?.src).toBe('https://ads.example/passback/z_1');
     expect(frame?.getAttribute('sandbox')).toBe('allow-scripts allow-popups allow-popups-to-escape-sandbox');
     expect(frame?.title).toBe('Ad');
-    expect([frame?.style.width, frame?.style.height]).toEqual(['300px', '250px']);
+    expect([frame?.width, frame?.height]).toEqual(['300', '250']);
     expect(element.dataset).toMatchObject({ ezState: 'passback', ezReason: 'below-floor' });
     expect(events()).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe('the publisher’s own code', () => {
     await settle();
     imageOf(element)?.dispatchEvent(new Event('error'));
     await settle();
-    expect(frameIn(element)?.style.width).toBe('100%');
+    expect(frameIn(element)?.width).toBe('100%');
     expect(element.dataset.ezReason).toBe('error');
   });
 });

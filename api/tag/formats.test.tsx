@@ -41,7 +41,7 @@ describe('HTML5', () => {
     expect(frame?.src).toBe(
       'https://ads.example/creatives/abc/index.html?clickTag=https%3A%2F%2Fads.example%2Fe%2Fc%2Fx',
     );
-    expect([frame?.style.width, frame?.style.height, frame?.title]).toEqual(['300px', '250px', 'Shoes']);
+    expect([frame?.width, frame?.height, frame?.title]).toEqual(['300', '250', 'Shoes']);
   });
 
   test('is an impression once, however often the frame loads', async () => {

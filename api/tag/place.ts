@@ -9,7 +9,7 @@ export const FRESH_MS = 25_000;
 /** What a slot of the page was asked for and answered. */
 export interface Place {
   zone: string;
-  /** The page it was asked for on. */
+  /** The address of the page it was asked for on. */
   page: string;
   /** Until when its answer may be put into the slot; no end once it has been. 0 for one that waits to be asked for. */
   freshUntilMs: number;
@@ -33,15 +33,9 @@ export interface Place {
 }
 export type Places = Map<HTMLElement, Place>;
 
-/** An address that is tidied (`utm_source`) is the same page, where the browser says which entry of its history this is. */
-export const thisPage = (): string => {
-  const { navigation } = window as { navigation?: { currentEntry?: { key: string } | null } };
-  return navigation?.currentEntry?.key ?? location.href;
-};
-
 export const newPlace = (zone: string): Place => ({
   zone,
-  page: thisPage(),
+  page: location.href,
   freshUntilMs: 0,
   candidates: [],
   creative: '',

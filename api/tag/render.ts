@@ -18,6 +18,8 @@ const PLAIN = 'all:revert';
 function drawImage(ad: Ad, candidate: ImageAd, at: (path: string) => string): Drawn {
   const element = linkTo(at(candidate.click));
   const image = create('img');
+  image.width = ad.width;
+  image.height = ad.height;
   image.alt = candidate.alt;
   element.style.cssText = PLAIN;
   image.style.cssText = `${PLAIN};display:block;width:${ad.width}px;max-width:100%;height:auto;aspect-ratio:auto ${ad.width}/${ad.height}`;
@@ -58,6 +60,8 @@ function whenReady(frame: HTMLIFrameElement, done: () => void, failed: () => voi
 export function frameOf(ad: Ad, src: string, title: string): HTMLIFrameElement {
   const element = create('iframe');
   element.setAttribute('sandbox', 'allow-scripts allow-popups allow-popups-to-escape-sandbox');
+  element.width = ad.width ? `${ad.width}` : '100%';
+  element.height = `${ad.height}`;
   element.title = title;
   element.scrolling = 'no';
   element.style.cssText = `${PLAIN};display:block;border:0;width:${ad.width ? `${ad.width}px` : '100%'};height:${ad.height}px`;

@@ -37,7 +37,7 @@ describe('the tag', () => {
     expect(requests()).toHaveLength(1);
     expect(String(requests()[0]?.url)).toBe('https://ads.example/serve?zones=z_1,z_2&m=1');
     expect(requests()[0]?.credentials).toBe('omit');
-    expect([first, second].map((each) => imageOf(each)?.style.width)).toEqual(['300px', '728px']);
+    expect([imageOf(first)?.width, imageOf(second)?.width]).toEqual([300, 728]);
   });
 
   test('the ad is a link of its own window around an image, and says what it shows', async () => {

@@ -2,7 +2,7 @@ import { setStorage } from './consent';
 import { fetchAds } from './fetchAds';
 import { fill } from './fill';
 import { type LoadSight, loadSight } from './loadSight';
-import { exceptFor, FRESH_MS, livePlaces, newPlace, type Place, type Places, thisPage } from './place';
+import { exceptFor, FRESH_MS, livePlaces, newPlace, type Place, type Places } from './place';
 import { safely } from './safely';
 import { confirmSize, leaveEmpty, reserve, SLOT, setState } from './slot';
 import { removeStored } from './storage';
@@ -22,7 +22,7 @@ const CALM_MS = 1_000;
 /** So long after a slot has gone another one with its zone is taken for the same. */
 const REDRAWN_MS = 5_000;
 /** What was shown on this page may come back to it. */
-const canReturn = ({ content, page }: Place) => content && page === thisPage();
+const canReturn = ({ content, page }: Place) => content && page === location.href;
 
 export interface Started {
   /** Asks anew, for one slot or for all. */
