@@ -5,6 +5,7 @@ import {
   type AssetUploadInput,
   HTML5,
   IMAGE_MAX_BYTES,
+  toMediaType,
   UPLOADS,
   VIDEO,
 } from '@ezdash/contracts';
@@ -66,7 +67,8 @@ const FINISHING_MS = 2 * 60_000;
 /** How soon it is worth asking again whether a check is over. */
 const ASK_AGAIN_SECONDS = 2;
 
-function refuseHeavy({ content_type, bytes }: AssetUploadInput): void {
+function refuseHeavy({ content_type: named, bytes }: AssetUploadInput): void {
+  const content_type = toMediaType(named);
   if (content_type === HTML5.type && bytes > HTML5.mostZipBytes)
     throw new PayloadTooLargeError(bundleTooHeavy, 'BUNDLE_REFUSED');
   if (isVideoType(content_type) && bytes > VIDEO.mostBytes)
@@ -145,7 +147,7 @@ export function createUploadService({ db, clock, files, assets }: UploadDeps): U
       const problem = 'The file did not arrive as it was sent. Upload it again';
       throw new ValidationError({ file: [problem] }, problem, 'UPLOAD_DAMAGED');
     }
-    return assets.upload(ownerId, bytes, row.content_type);
+    return assets.upload(ownerId, bytes, toMediaType(row.content_type));
   }
 
   return {
