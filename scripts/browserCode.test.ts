@@ -45,7 +45,9 @@ const FORBIDDEN =
 const FRAME = 'packages/ui/src/creative/CreativeView.tsx';
 /** Hears another window: the frame of an ad it has just shown, which says that it is there. */
 const LISTENER = 'api/tag/render.ts';
-/** The other place that does: the window of a sign-in to Xero that it has opened, back on a page of ours. */
+/** And the desk, which hears the frame of the preview: that its ad opened a click. */
+const CLICKS = 'mf-debug/src/features/review/useClickSeen.ts';
+/** The last place that does: the window of a sign-in to Xero that it has opened, back on a page of ours. */
 const POPUP = 'mf-debug/src/features/money/accounting/xeroWindow.ts';
 const LISTENING = /window\.(?:add|remove)EventListener\('message', hear\)/g;
 
@@ -72,6 +74,7 @@ const GUIDES = 'mf-publisher/src/features/tag/guides.ts';
 const ALLOWED: Readonly<Record<string, RegExp>> = {
   [FRAME]: frames,
   [LISTENER]: LISTENING,
+  [CLICKS]: LISTENING,
   [POPUP]: LISTENING,
   [SNIPPET]: /`<iframe src="\$\{src\}"/g,
   [GUIDES]: /dangerouslySetInnerHTML=\{FILLED_BY_TAG\}/g,
@@ -107,6 +110,14 @@ test('the one known listener heeds nobody but the frame it made, and reads one w
   expect([others, code.match(LISTENING)?.length, code.match(/MessageEvent/g)?.length]).toEqual([[], 2, 1]);
   expect(hear).toMatch(
     /^const hear = safely\(\(\{ source, data \}: MessageEvent\) => \{\s+if \(source && source === frame\.contentWindow && data\?\.ezdash === 'ready'\) end\(done\);\s+\}\);$/,
+  );
+});
+
+test('the desk heeds nobody but the frame of its preview, and reads one word', () => {
+  const code = withoutComments(sources.find(({ file }) => file === CLICKS)?.code ?? '');
+  expect([code.match(LISTENING)?.length, code.match(/MessageEvent/g)?.length]).toEqual([2, 1]);
+  expect(code).toMatch(
+    /const hear = \(\{ source, data \}: MessageEvent\) => \{\s+const frame = box\.current\?\.querySelector\('iframe'\);\s+if \(source && source === frame\?\.contentWindow && data\?\.ezdash === 'click'\) onSeen\(\);\s+\};/,
   );
 });
 

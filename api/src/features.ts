@@ -253,6 +253,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     db,
     clock,
     previews: creatives.previews,
+    landing: landing.landing,
     onDecided: alerts.service.campaignDecided,
     onLifted: onChanged,
   });

@@ -21,7 +21,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'features/creatives/decodeImage.ts': 'its task runs in a worker',
   'features/remotes/gate/staticChecks.ts': 'its task runs in a worker',
   'features/remotes/publish/withCopies.ts': 'its task runs in a worker',
-  'features/remotes/gate/openBrowser.ts': 'starts the browser of a trial, one at a time',
+  'platform/browser/openBrowser.ts': 'starts the browser of a trial, one of each kind at a time',
   'features/privacy/exports/createArchive.ts': 'packs 64 kB at a time, with turns between them',
   'features/serving/hot/staticFiles.ts': 'packs our own files at the start',
   'features/demo/drawBundle.ts': 'packs the demo’s own ads of some kilobytes',

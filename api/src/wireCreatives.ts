@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { createCreativeAddresses, createCreativesFeature } from './features/creatives';
+import {
+  createClickTrials,
+  createCreativeAddresses,
+  createCreativesFeature,
+  TRIAL_FOLDER,
+  TRIAL_ORIGINS,
+} from './features/creatives';
 import { createLandingFeature } from './features/landing';
+import { createBundlePolicy } from './features/serving';
 import { errorDetail } from './platform/db';
 import type { Jobs } from './platform/jobs';
 import type { Outbound } from './platform/outbound';
@@ -20,7 +27,14 @@ export function wireCreatives(
     secret: secrets.session,
     now: clock.now,
   });
-  const creatives = createCreativesFeature({ db, dataDir: config.dataDir, addresses, clock, work });
+  const policy = createBundlePolicy(TRIAL_ORIGINS.creatives, TRIAL_ORIGINS.app);
+  const clicks = createClickTrials({
+    browser: config.gateBrowser,
+    policy: policy.policyOf({ headers: {} }, TRIAL_FOLDER, false),
+    clock,
+    log,
+  });
+  const creatives = createCreativesFeature({ db, dataDir: config.dataDir, addresses, clock, work, clicks });
   const landing = createLandingFeature({ db, clock, log, outbound, jobs });
   const sweep = jobs.queue('creatives.uploads', {
     schema: z.object({}),

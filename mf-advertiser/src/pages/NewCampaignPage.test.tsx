@@ -281,6 +281,12 @@ test('submitting sends the whole campaign, forgets the draft and opens it', asyn
   expect(await screen.findByRole('heading', { level: 1, name: DRAFT.name })).toBeTruthy();
   expect(screen.getByText('“Winter shells, DACH” is in review')).toBeTruthy();
   expect(address()).toBe('/advertiser/campaigns/c_new');
+  // Who reviews it reads what that finds.
+  await waitFor(() =>
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toContain(
+      'POST /api/campaigns/c_new/landing-check',
+    ),
+  );
   expect(localStorage).toHaveLength(0);
   expect(calls.find(({ path }) => path === '/api/campaigns')?.body).toMatchObject({
     name: DRAFT.name,

@@ -35,6 +35,7 @@ const ALWAYS: StubRoutes = {
     checked_at: '2026-11-21T14:00:00Z',
   }),
   'GET /api/campaigns/:id/landing-check': { result: null, failing_since: null },
+  'POST /api/campaigns/:id/landing-check': { result: null, failing_since: null },
 };
 
 /** The advertiser's app at an address, signed in as an advertiser. */

@@ -83,6 +83,7 @@ function review(id: string, name: string, waitsMinutes: number): ReviewQueue['re
 const first = review('c_1000', 'Ride to work by Monday', 252);
 const second = review('c_1001', 'Cover that moves', 41);
 const DECIDE = 'POST /api/operator/reviews/:id';
+const CHECK = 'POST /api/operator/reviews/:id/landing-check';
 
 let rendered: RenderedRemote | undefined;
 function show(routes: StubRoutes = {}): RenderedRemote {
@@ -97,12 +98,14 @@ function show(routes: StubRoutes = {}): RenderedRemote {
         reviews = reviews.filter(({ campaign }) => campaign.id !== params.id);
         return {};
       },
+      [CHECK]: { landing: null },
       ...routes,
     },
   });
   return rendered;
 }
-const decisions = ({ calls }: RenderedRemote) => calls.filter(({ method }) => method === 'POST');
+const decisions = ({ calls }: RenderedRemote) =>
+  calls.filter(({ method, path }) => method === 'POST' && !path.endsWith('/landing-check'));
 /** The rows of names and values beside the creative. */
 const facts = () =>
   Object.fromEntries(
@@ -213,10 +216,57 @@ test('what was checked without a person is said, with what was found', async () 
     'File typePNG',
     'Size300×250, 728×90',
     'Weight83 kB of 150 kB at most',
-    'Landing addressvelonord.example, encrypted',
+    'Landing addressvelonord.example hasn’t been checked',
     'Duplicatesno other waiting campaign has these creatives',
   ]);
-  expect(checks.getAllByRole('img', { name: 'in order' })).toHaveLength(5);
+  expect(checks.getAllByRole('img', { name: 'in order' })).toHaveLength(4);
+});
+
+const LANDING = {
+  url: first.campaign.landing_url,
+  outcome: 'ok' as const,
+  status: 200,
+  final_url: 'https://velonord.example/no',
+  hops: 1,
+  took_ms: 31,
+  checked_at: '2026-11-21T14:02:00.000Z',
+};
+
+test('a landing page that nobody has checked is, and again on demand', async () => {
+  const outcomes = [LANDING, { ...LANDING, outcome: 'name-unknown' as const, status: null }];
+  const { calls } = show({ [CHECK]: () => ({ landing: outcomes.shift() ?? null }) });
+  await heading('Ride to work by Monday');
+  expect(await screen.findByText('velonord.example, encrypted, answers 200 after 31 ms')).toBeTruthy();
+  expect(screen.getByText(/^Checked .*Leads to/).textContent).toContain('velonord.example/no');
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }));
+  expect(await screen.findByText('nobody knows the domain velonord.example')).toBeTruthy();
+  expect(calls.filter(({ path }) => path.endsWith('/landing-check'))).toHaveLength(2);
+});
+
+test('an HTML5 ad whose click nobody has seen is clicked in its preview, and the decision says so', async () => {
+  const [one] = first.campaign.creatives;
+  if (!one) throw new Error('No creative');
+  const parts = { files: 3, click_chain: null };
+  const image = { ...one.image, url: 'https://ads.example/x/index.html', format: 'html5' as const, parts };
+  const campaign = { ...first.campaign, creatives: [{ ...one, image }] };
+  const drawn = show({
+    'GET /api/operator/reviews': { reviews: [{ ...first, campaign }], decided_today: 0 },
+  });
+  await heading('Ride to work by Monday');
+  expect(screen.getByText('Click not tested. Click the ad.')).toBeTruthy();
+  const frame = screen.getByTitle<HTMLIFrameElement>(one.alt);
+  const click = new URL(frame.src).searchParams.get('clickTag');
+  expect(click).toBe(`${window.location.origin}/e/c/preview`);
+  const tell = (source: Window | null) =>
+    act(() =>
+      window.dispatchEvent(new MessageEvent('message', { source, data: { ezdash: 'click', to: click } })),
+    );
+  tell(window);
+  expect(screen.queryByText('Your click opens the landing page')).toBeNull();
+  tell(frame.contentWindow);
+  expect(screen.getByText('Your click opens the landing page')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: /^Approve/ }));
+  await waitFor(() => expect(decisions(drawn)[0]?.body).toMatchObject({ clicked: [one.id] }));
 });
 
 test('while the queue is on its way the page has its title and its boxes', async () => {

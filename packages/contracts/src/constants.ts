@@ -209,6 +209,18 @@ export const ZONE_STATES = ['active', 'paused', 'archived', 'stopped'] as const;
 /** What an operator can stop. */
 export const STOP_KINDS = ['campaign', 'creative', 'property', 'zone'] as const;
 
+/** What programs and systems call these types, too. */
+export const TYPE_ALIASES = {
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'image/x-png': 'image/png',
+  'application/x-zip-compressed': 'application/zip',
+  'application/x-zip': 'application/zip',
+} as const;
+const aliases: Readonly<Record<string, string>> = TYPE_ALIASES;
+/** A media type by the name that is meant. */
+export const toMediaType = (type: string): string =>
+  Object.hasOwn(aliases, type.toLowerCase()) ? (aliases[type.toLowerCase()] ?? type) : type;
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 /** IAB's heaviest initial load for a display creative. */
 export const IMAGE_MAX_BYTES = 150 * 1024;

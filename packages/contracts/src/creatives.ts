@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineText, webUrl } from './common';
+import { lineText, timestamp, webUrl } from './common';
 import { NATIVE_MOST, TEXT_MOST } from './formats';
 import { checkChainMacros, macroSentence } from './macros';
 
@@ -46,11 +46,22 @@ export const textInput = z.object({
 });
 export type TextInput = z.infer<typeof textInput>;
 
+/** A click on a bundle that opened the click's address, in the gate's browser or under a reviewer's hand. */
+export const bundleClick = z.object({
+  by: z.enum(['gate', 'reviewer']),
+  at: timestamp,
+  /** Where on the ad, in CSS pixels; a reviewer's is not measured. */
+  x: z.number().int().optional(),
+  y: z.number().int().optional(),
+});
+export type BundleClick = z.infer<typeof bundleClick>;
 export const html5Parts = z.object({
   /** Files of the bundle. */
   files: z.number().int(),
   /** From `<meta name="ad.click">` of its page. */
   click_chain: z.string().nullable(),
+  /** Missing until a click was seen to open the click's address: nobody can approve it before. */
+  click: bundleClick.optional(),
 });
 export type Html5Parts = z.infer<typeof html5Parts>;
 export const nativeParts = nativeInput

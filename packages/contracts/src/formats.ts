@@ -49,8 +49,10 @@ export const HTML5 = {
 /** Files a bundle may have, by extension, and the type they are answered with. */
 export const HTML5_FILE_TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
+  htm: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
   json: 'application/json',
   txt: 'text/plain; charset=utf-8',
   svg: 'image/svg+xml',
@@ -59,6 +61,9 @@ export const HTML5_FILE_TYPES: Readonly<Record<string, string>> = {
   jpeg: 'image/jpeg',
   gif: 'image/gif',
   webp: 'image/webp',
+  avif: 'image/avif',
+  ttf: 'font/ttf',
+  otf: 'font/otf',
   woff: 'font/woff',
   woff2: 'font/woff2',
   mp3: 'audio/mpeg',

@@ -4,6 +4,10 @@ import { plainText, timestamp } from './common';
 import { landingResult } from './landing';
 import { stop } from './stops';
 
+/** POST /api/operator/reviews/{campaign id}/landing-check: looks at the landing page now, and keeps what was found. */
+export const reviewLanding = z.object({ landing: landingResult.nullable() });
+export type ReviewLanding = z.infer<typeof reviewLanding>;
+
 /** What a reviewer may tick; texts under `debug:review.reason.<code>`. */
 export const REJECTION_REASONS = ['misleading', 'landing-page', 'category', 'quality', 'rights'] as const;
 export const rejectionReason = z.enum(REJECTION_REASONS);
@@ -48,7 +52,8 @@ export type CreativeRejection = z.infer<typeof creativeRejection>;
 
 /**
  * POST /api/operator/reviews/{campaign id}. Without `creatives` all of them share the campaign's verdict; with some, these
- * are rejected and the others approved, whatever becomes of the campaign. An approved campaign runs with the others.
+ * are rejected and the others approved, whatever becomes of the campaign. An approved campaign runs with the others. 422
+ * under `creatives` for an HTML5 creative whose click nobody has seen work.
  */
 export const reviewDecision = z
   .object({
@@ -56,6 +61,8 @@ export const reviewDecision = z
     reasons: z.array(rejectionReason),
     message: plainText.trim().max(1_000),
     creatives: z.array(creativeRejection).max(20).optional(),
+    /** HTML5 creatives whose click the reviewer made in the preview and saw open the click's address. */
+    clicked: z.array(z.string()).max(20).optional(),
   })
   .refine((d) => d.decision === 'approve' || d.reasons.length > 0, {
     path: ['reasons'],

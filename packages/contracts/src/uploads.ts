@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { lineText, timestamp } from './common';
-import { HTML5, IMAGE_TYPES, VIDEO_TYPES } from './constants';
+import { HTML5, IMAGE_TYPES, TYPE_ALIASES, VIDEO_TYPES } from './constants';
+
+const ALIASES = Object.keys(TYPE_ALIASES) as (keyof typeof TYPE_ALIASES)[];
 
 /**
  * POST /api/assets/uploads: a file that is to arrive in parts. What it is and how heavy is said before the first byte,
@@ -9,7 +11,7 @@ import { HTML5, IMAGE_TYPES, VIDEO_TYPES } from './constants';
 export const assetUploadInput = z.object({
   /** For its owner to know it by. */
   name: lineText.min(1, { error: 'Say what the file is called' }).max(200),
-  content_type: z.enum([...IMAGE_TYPES, HTML5.type, ...VIDEO_TYPES], {
+  content_type: z.enum([...IMAGE_TYPES, HTML5.type, ...VIDEO_TYPES, ...ALIASES], {
     error: 'Send an image, a zip file or a video',
   }),
   bytes: z.number().int().min(1, { error: 'The file is empty' }),

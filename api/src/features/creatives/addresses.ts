@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { decodeName } from './bundleReferences';
 
 /** Behind the creatives' host and behind a signature alike. */
 export const CREATIVES_PATH = '/creatives/';
@@ -85,7 +86,10 @@ export function createCreativeAddresses({
       const file = rest.slice(CREATIVES_PATH.length);
       const [hash] = HASH.exec(file) ?? [];
       if (hash === undefined) return null;
-      return { file, signature: prefix === '' ? 'none' : checkSignature(hash, expiry, mac) };
+      return {
+        file: file.split('/').map(decodeName).join('/'),
+        signature: prefix === '' ? 'none' : checkSignature(hash, expiry, mac),
+      };
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { AssetFormat, CreativeContentType } from '@ezdash/contracts';
+import type { AssetFormat, BundleClick, CreativeContentType } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db';
 import type { AssetImage } from './content';
@@ -38,14 +38,23 @@ export async function isStored(db: Db, ownerId: number, sha256: string): Promise
   return rows.length > 0;
 }
 
-/** Makes the owner's row; the same thing again answers the row there is. */
+/** The click that was seen on a bundle of these bytes, whoever stores them. */
+export async function findClick(db: Db, sha256: string): Promise<BundleClick | null> {
+  const { rows } = await sql<{ click: BundleClick }>`
+    SELECT parts -> 'click' AS click FROM creative_asset WHERE sha256 = ${sha256} AND parts ? 'click' LIMIT 1`.execute(
+    db,
+  );
+  return rows[0]?.click ?? null;
+}
+
+/** Makes the owner's row; the same thing again answers the row there is, with a click that was seen meanwhile. */
 export async function recordAsset(db: Db, asset: NewAsset): Promise<AssetRow> {
   const { ownerId, sha256, contentType, byteCount, width, height, format = 'image', parts = null } = asset;
   const { rows } = await sql<AssetRow>`
     INSERT INTO creative_asset (owner_id, sha256, content_type, byte_count, width, height, format, parts)
     VALUES (${ownerId}, ${sha256}, ${contentType}, ${byteCount}, ${width}, ${height}, ${format},
       ${parts && JSON.stringify(parts)}::jsonb)
-    ON CONFLICT (owner_id, sha256) DO UPDATE SET owner_id = excluded.owner_id
+    ON CONFLICT (owner_id, sha256) DO UPDATE SET parts = creative_asset.parts || excluded.parts
     RETURNING *`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('The asset was not stored');

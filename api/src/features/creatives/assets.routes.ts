@@ -1,4 +1,12 @@
-import { HTML5, IMAGE_MAX_BYTES, nativeInput, PICTURE_USES, textInput, VIDEO } from '@ezdash/contracts';
+import {
+  HTML5,
+  IMAGE_MAX_BYTES,
+  nativeInput,
+  PICTURE_USES,
+  textInput,
+  toMediaType,
+  VIDEO,
+} from '@ezdash/contracts';
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { requireRole } from '../../platform/auth';
@@ -43,11 +51,9 @@ const FILM: Refusal = {
   limitBytes: VIDEO.mostBytes + 1024,
 };
 
-/** The media type alone, without its parameters; that of Windows for a zip file is one of a zip file. */
-function mediaType(header: string | undefined): string {
-  const type = (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return type === 'application/x-zip-compressed' ? HTML5.type : type;
-}
+/** The media type alone, without its parameters. */
+const mediaType = (header: string | undefined): string =>
+  toMediaType((header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '');
 
 /** Null for what no creative is made of. A file whose type nobody knows comes without one, or as bytes. */
 function refusalOf(type: string): Refusal | null {

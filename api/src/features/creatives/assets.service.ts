@@ -14,7 +14,16 @@ import {
 import { type Db, inTransaction, lockOwner } from '../../platform/db';
 import { ConflictError, ValidationError } from '../../platform/errors';
 import { digest, type Work } from '../../platform/work';
-import { type AssetRow, findPicture, isStored, type NewAsset, recordAsset, sumAssets } from './assets.repo';
+import {
+  type AssetRow,
+  findClick,
+  findPicture,
+  isStored,
+  type NewAsset,
+  recordAsset,
+  sumAssets,
+} from './assets.repo';
+import type { ClickTrials } from './clickTrial';
 import { picturePath, presentAsset } from './content';
 import type { DecodeImage } from './decodeImage';
 import { inspectDrawn } from './imageFile';
@@ -66,9 +75,11 @@ export interface AssetDeps {
   store: ImageStore;
   decode: DecodeImage;
   work: Pick<Work, 'run'>;
+  /** Clicks bundles; without it a reviewer does. */
+  clicks?: ClickTrials;
 }
 
-export function createAssetService({ db, store, decode, work }: AssetDeps): AssetService {
+export function createAssetService({ db, store, decode, work, clicks }: AssetDeps): AssetService {
   async function requireRoom(ownerId: number, { sha256, bytes }: Measured, on: Db = db): Promise<void> {
     if (await isStored(on, ownerId, sha256)) return;
     const stored = await sumAssets(on, ownerId);
@@ -109,10 +120,14 @@ export function createAssetService({ db, store, decode, work }: AssetDeps): Asse
     const { files, size, parts } = inspection.bundle;
     const byteCount = files.reduce((sum, file) => sum + file.bytes.length, 0);
     await requireRoom(ownerId, { ...packed, bytes: byteCount });
+    const known = await findClick(db, packed.sha256);
+    const tried = known ? null : await clicks?.try(files, size, ownerId);
+    if (tried && !tried.ok) throw refuse('bundle', tried.problem, 'BUNDLE_REFUSED');
+    const click = known ?? tried?.click;
     const { sha256 } = await store.putBundle(zip, files);
     const { width, height } = size;
     const asset = { ownerId, sha256, contentType: HTML5.type, byteCount, width, height };
-    return keep({ ...asset, format: 'html5', parts });
+    return keep({ ...asset, format: 'html5', parts: click ? { ...parts, click } : parts });
   }
 
   async function pictureOf(

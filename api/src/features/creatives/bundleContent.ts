@@ -3,6 +3,7 @@ import { detectType } from './imageFile';
 
 const startsWith = (bytes: Buffer, text: string, at = 0) =>
   bytes.toString('latin1', at, at + text.length) === text;
+const TRUE_TYPE = ['\0\x01\0\0', 'true', 'ttcf'];
 const MATROSKA = Buffer.from([0x1a, 0x45, 0xdf, 0xa3]);
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -27,6 +28,9 @@ const KINDS: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
   jpeg: (bytes) => detectType(bytes) === 'image/jpeg',
   gif: (bytes) => detectType(bytes) === 'image/gif',
   webp: (bytes) => detectType(bytes) === 'image/webp',
+  avif: (bytes) => startsWith(bytes, 'ftypavi', 4),
+  ttf: (bytes) => TRUE_TYPE.some((head) => startsWith(bytes, head)),
+  otf: (bytes) => startsWith(bytes, 'OTTO') || TRUE_TYPE.some((head) => startsWith(bytes, head)),
   woff: (bytes) => startsWith(bytes, 'wOFF'),
   woff2: (bytes) => startsWith(bytes, 'wOF2'),
   mp3: isMp3,
@@ -65,7 +69,7 @@ const LOADS = /\.(?:src|srcset) ?= ?["'`]((?:https?:)?\/\/[^"'`\s]{1,80})/;
 const SETS =
   /\.setAttribute ?\( ?["'`](?:src|srcset|href|poster|data)["'`] ?, ?["'`]((?:https?:)?\/\/[^"'`\s]{1,80})/;
 const MODULES = /\bfrom ?["']((?:https?:)?\/\/[^"'\s]{1,80})/;
-const OPENS = /\bopen ?\( ?["'`]((?:https?:)?\/\/[^"'`\s]{1,80})/;
+const OPENS = /(?<!\bmraid\.)\bopen ?\( ?["'`]((?:https?:)?\/\/[^"'`\s]{1,80})/;
 
 /** The first address elsewhere that a script calls or loads; opening a window is a click (`openedElsewhere`). */
 export function calledElsewhere(script: string): string | null {

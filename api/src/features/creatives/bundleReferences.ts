@@ -107,10 +107,12 @@ function pathFrom(file: string, address: string): string | null {
   return parts.join('/');
 }
 
-function decoded(address: string): string {
+/** What an address names, as the bundle's files are called: it may write any sign by its number, and accents apart. */
+export function decodeName(address: string): string {
   try {
-    return decodeURIComponent(address);
+    return decodeURIComponent(address).normalize('NFC');
   } catch {
+    // A percent sign that stands for itself, as browsers pass it on.
     return address;
   }
 }
@@ -131,12 +133,14 @@ export function brokenReference(
 ): BrokenReference | null {
   const shown = kind === 'css' ? without(text, '/*', /\*\//) : withoutEntities(withoutScripts(text));
   for (const written of addressesOf(kind, shown)) {
-    // Browsers pass over tabs and line ends within an address.
-    const address = written.replaceAll(/\s/g, '');
+    // In a plain text tabs and line ends are blanks, which browsers pass over within a scheme.
+    const address = ELSEWHERE.test(written.replaceAll(' ', ''))
+      ? written.replaceAll(' ', '')
+      : written.trim();
     if (NEEDS_NONE.test(address) || TEMPLATE.test(address)) continue;
     if (ELSEWHERE.test(address)) return { address, trouble: 'elsewhere' };
     const [file = ''] = address.replaceAll('\\', '/').split(/[?#]/, 1);
-    const path = file.startsWith('/') ? null : pathFrom(name, decoded(file));
+    const path = file.startsWith('/') ? null : pathFrom(name, decodeName(file));
     if (path === null) return { address, trouble: 'rooted' };
     if (path !== '' && !files.has(path)) return { address, trouble: 'missing' };
   }

@@ -8,9 +8,11 @@ export const plainText = (bytes: Buffer): string =>
   bytes
     .toString('utf8')
     .replace(/\s+/g, ' ')
-    .replace(/\bxmlns(?::\w+)? ?= ?(?:"[^"<>]*"|'[^'<>]*')/g, '');
+    .replace(/\bxmlns(?::\w+)? ?= ?(?:"[^"<>]*"|'[^'<>]*')/g, '')
+    .replace(/@namespace (?:[\w-]{1,40} )?(?:url\( ?)?(["']?)[^"'<>;() ]{0,200}\1 ?\)? ?;/gi, '');
 
-const attribute = (tag: string, name: string) =>
+/** Of a tag's text; empty without it. */
+export const attribute = (tag: string, name: string) =>
   new RegExp(`\\b${name} ?= ?(?:"([^"]*)"|'([^']*)')`, 'i')
     .exec(tag)
     ?.slice(1)

@@ -50,8 +50,7 @@ function toldBy(page: string): unknown[][] {
   });
   for (const [, code = ''] of page.matchAll(/<script>(.*?)<\/script>/gs)) runInContext(code, window);
   const before = [...told];
-  expect(listeners.map(([name]) => name)).toEqual(['DOMContentLoaded']);
-  listeners[0]?.[1]();
+  listeners.find(([name]) => name === 'DOMContentLoaded')?.[1]();
   return [before, told];
 }
 // Its frame has no origin, and does not know that of the page around it.
@@ -113,6 +112,7 @@ describe('a page that was stored with a script of before', () => {
   const scripts = [
     `var u="";${tried}${rest}parent.postMessage({ezdash:"ready"},"*")})`,
     `var p=parent,u="";${tried}${rest}p.postMessage({ezdash:"ready"},"*")})`,
+    `var p=parent,u="";${tried.replace('c.origin===location.origin', '/^https?:$/.test(c.protocol)')}${rest}p.postMessage({ezdash:"ready"},"*")})`,
   ];
   const before = (page: string, at: string, script: string, parts: string) =>
     page.replace(at, `${at}<script>(function(k){${script}})(${parts})</script>`);

@@ -19,18 +19,93 @@ function partsOf(chain: string | null): ChainParts | null {
 
 /**
  * Runs in the ad before anything of its own. Only a click address is taken from the query, and the server that answers
- * the page lets none through but ours (serving/hot/creativePolicy.ts): the page is not of the host that clicks go to. The ad may declare the variable itself, as its tools do, to no effect. Once
- * all of the page is there it tells the tag around it: an ad that never came is no impression. The window around it is
- * kept from the start, for an ad may have a variable of the name `parent`.
+ * the page lets none through but ours (serving/hot/creativePolicy.ts): the page is not of the host that clicks go to. The
+ * ad may declare the variable itself, as its tools do, to no effect; a function of that name is the ad's own.
+ *
+ * Whatever the ad opens, by whatever name its tool knows the address, is the click's address, in a window of its own: no
+ * ad server puts its macros in here. A frame without an origin ignores `javascript:` links, so their code runs as a
+ * script, once the ad's own listeners had their turn. Links and buttons of forms that lead away lead to the click.
+ *
+ * Once all of the page is there it tells the page around it: an ad that never came is no impression. It tells of clicks,
+ * too, which a preview shows. The window around it is kept from the start, for an ad may have a variable named `parent`.
  */
-const BODY = `var p=parent,u="";try{var c=new URL(new URLSearchParams(location.search).get("clickTag")||"");if(/^https?:$/.test(c.protocol)&&c.pathname.indexOf("/e/c/")===0)u=c.href}catch(e){}if(u&&k){for(var i=0;i<k.fold;i++)u=encodeURIComponent(u);u=k.before+u+k.after}["clickTag","clickTAG","clicktag"].forEach(function(n){Object.defineProperty(window,n,{configurable:true,get:function(){return u},set:function(){}})});addEventListener("DOMContentLoaded",function(){p.postMessage({ezdash:"ready"},"*")})`;
+const BODY = String.raw`
+  var w = window, p = parent, u = "", o = w.open, isOpen = false;
+  try {
+    var c = new URL(new URLSearchParams(location.search).get("clickTag") || "");
+    if (/^https?:$/.test(c.protocol) && c.pathname.indexOf("/e/c/") === 0) u = c.href;
+  } catch (e) {}
+  if (u && k) { for (var i = 0; i < k.fold; i++) u = encodeURIComponent(u); u = k.before + u + k.after; }
+  ["clickTag", "clickTAG", "clicktag"].forEach(function (n) {
+    var own;
+    Object.defineProperty(w, n, {
+      configurable: true,
+      get: function () { return own || u; },
+      set: function (v) { if (typeof v === "function") own = v; }
+    });
+  });
+  ["ClickTag", "CLICKTAG", "clickTag1", "clickTAG1", "clicktag1", "clickTag2", "clickTAG2", "clicktag2"]
+    .forEach(function (n) { w[n] = u; });
+  function open() {
+    if (!u || isOpen) return null;
+    isOpen = true;
+    setTimeout(function () { isOpen = false; });
+    p.postMessage({ ezdash: "click", to: u }, "*");
+    return o.call(w, u, "_blank");
+  }
+  Object.defineProperty(w, "open", { configurable: true, writable: true, value: open });
+  function run(code) {
+    var s = document.createElement("script");
+    try { code = decodeURIComponent(code); } catch (e) {}
+    s.text = code;
+    document.documentElement.appendChild(s);
+    s.remove();
+  }
+  function lead(h) {
+    h = (h || "").replace(/^[\0-\x20]+/, "").replace(/[\t\n\r]/g, "");
+    if (/^javascript:/i.test(h)) return run.bind(null, h.slice(11));
+    return /^(https?:|[\/\\]{2})/i.test(h) ? open : null;
+  }
+  function buttonOf(t) { return t.form && /^(submit|image)$/.test(t.type) ? t.form : null; }
+  function submit(e, t, f) {
+    var go = lead(t.getAttribute("formaction") || f.getAttribute("action"));
+    setTimeout(function () {
+      if (e.defaultPrevented || isOpen) return;
+      if (f.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })) && go) go();
+    });
+  }
+  function follow(e, t) {
+    var go = lead(t.getAttribute("href") || t.getAttribute("xlink:href"));
+    if (go === open) { e.preventDefault(); open(); }
+    else if (go) {
+      t.setAttribute("target", "_self");
+      setTimeout(function () { if (!e.defaultPrevented) go(); });
+    }
+  }
+  addEventListener("click", function (e) {
+    e.composedPath().some(function (t) {
+      var f = t.getAttribute && buttonOf(t);
+      if (f) submit(e, t, f);
+      else if (/^(a|area)$/.test(t.localName)) follow(e, t);
+      else return false;
+      return true;
+    });
+  }, true);
+  addEventListener("DOMContentLoaded", function () { p.postMessage({ ezdash: "ready" }, "*"); });
+`.replace(/\n\s*/g, '');
 const start = (body: string) => `<script>(function(k){${body}})(`;
 const END = ')</script>';
 
+/** As it was while ads opened their windows themselves. */
+const BODY_OF_VARIABLES = `var p=parent,u="";try{var c=new URL(new URLSearchParams(location.search).get("clickTag")||"");if(/^https?:$/.test(c.protocol)&&c.pathname.indexOf("/e/c/")===0)u=c.href}catch(e){}if(u&&k){for(var i=0;i<k.fold;i++)u=encodeURIComponent(u);u=k.before+u+k.after}["clickTag","clickTAG","clicktag"].forEach(function(n){Object.defineProperty(window,n,{configurable:true,get:function(){return u},set:function(){}})});addEventListener("DOMContentLoaded",function(){p.postMessage({ezdash:"ready"},"*")})`;
 /** As it was written into pages that came from the host that clicks go to. */
-const BODY_OF_ONE_HOST = BODY.replace('/^https?:$/.test(c.protocol)', 'c.origin===location.origin');
+const BODY_OF_ONE_HOST = BODY_OF_VARIABLES.replace(
+  '/^https?:$/.test(c.protocol)',
+  'c.origin===location.origin',
+);
 /** Before that it asked for the window around it when the ad had run already. */
-const BODIES_BEFORE = [
+export const BODIES_BEFORE = [
+  BODY_OF_VARIABLES,
   BODY_OF_ONE_HOST,
   BODY_OF_ONE_HOST.replace('var p=parent,u="";', 'var u="";').replace('p.postMessage', 'parent.postMessage'),
 ];
@@ -63,10 +138,10 @@ function startOf(page: string): number {
   return first;
 }
 
-/** The page with `window.clickTag` set first of all. */
-export function withClickTag(page: string, chain: string | null): string {
+/** The page with `window.clickTag` set first of all, and `beside` right behind. */
+export function withClickTag(page: string, chain: string | null, beside = ''): string {
   const at = startOf(page);
-  return `${page.slice(0, at)}${start(BODY)}${literal(partsOf(chain))}${END}${page.slice(at)}`;
+  return `${page.slice(0, at)}${start(BODY)}${literal(partsOf(chain))}${END}${beside}${page.slice(at)}`;
 }
 
 /** A page that was made by an earlier `withClickTag`, as today's makes it; null for one that needs nothing. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Asset, ErrorBody } from '@ezdash/contracts';
 import { IMAGE_MAX_BYTES } from '@ezdash/contracts';
+import type sharpModule from 'sharp';
 import { translateMessage } from '../../locales';
 import {
   buildApp,
@@ -17,9 +19,19 @@ import {
 } from '../../testing';
 import { FILES_ORIGIN, testAddresses } from '../../testing/testAddresses';
 import { createCreativesFeature } from '.';
+import { BODIES_BEFORE } from './clickTag';
+import type { TriedClick } from './clickTrial';
 import { pngImage } from './testImages';
 import { mp4Of } from './testVideo';
 import { BUNDLE, zipOf } from './testZip';
+
+const SEEN: TriedClick = {
+  ok: true,
+  click: { by: 'gate', at: '2026-11-21T14:00:00.000Z', x: 150, y: 125 },
+};
+/** What the gate's browser sees of the next bundles; null without one. */
+let tried: TriedClick | null = null;
+const clicks = { try: jest.fn<Promise<TriedClick | null>, unknown[]>(async () => tried) };
 
 let test_: TestDb;
 let app: TestApp;
@@ -30,7 +42,7 @@ let client: TestClient;
 beforeAll(async () => {
   test_ = await createTestDb();
   dataDir = await mkdtemp(path.join(tmpdir(), 'ezdash-creatives-'));
-  const feature = createCreativesFeature({ db: test_.db, dataDir, addresses: testAddresses() });
+  const feature = createCreativesFeature({ db: test_.db, dataDir, addresses: testAddresses(), clicks });
   app = await buildApp({ test: test_, mounts: feature.mounts, translate: translateMessage });
   advertiser = await makeAdvertiser(test_.db);
   client = app.client();
@@ -88,6 +100,21 @@ test('an image is kept under its hash, once, and answered as an asset', async ()
   expect((await readFile(path.join(dataDir, 'creatives', file))).equals(bytes)).toBe(true);
   expect((await upload<Asset>(client, bytes)).body).toEqual(first.body);
   expect(await readdir(path.join(dataDir, 'creatives'))).toEqual([file]);
+});
+
+test.each([
+  ['image/jpg', 'jpeg'],
+  ['image/pjpeg', 'jpeg'],
+  ['IMAGE/JPG; charset=binary', 'jpeg'],
+  ['image/x-png', 'png'],
+] as const)('an image may be called %s', async (type, format) => {
+  const sharp = createRequire(__filename)('sharp') as typeof sharpModule;
+  const create = { width: 300, height: 250, channels: 3, background: '#0b5345' } as const;
+  const bytes = await sharp({ create }).toFormat(format).toBuffer();
+  expect(await upload<Asset>(client, bytes, type)).toMatchObject({
+    status: 201,
+    body: { content_type: `image/${format}` },
+  });
 });
 
 test('the same image of another advertiser is an asset of its own', async () => {
@@ -199,10 +226,10 @@ describe('HTML5 and video', () => {
     await upload<Asset>(client, zip, 'application/zip');
     const file = path.join(dataDir, 'creatives', hashOf(zip), 'index.html');
     const today = await readFile(file, 'utf8');
-    const before = today
-      .replace('/^https?:$/.test(c.protocol)', 'c.origin===location.origin')
-      .replace('var p=parent,u="";', 'var u="";')
-      .replace('p.postMessage', 'parent.postMessage');
+    const before = today.replace(
+      /<script>.*?<\/script>/,
+      () => `<script>(function(k){${BODIES_BEFORE[0]}})(null)</script>`,
+    );
     expect(before).not.toBe(today);
     await writeFile(file, before);
     const feature = createCreativesFeature({ db: test_.db, dataDir, addresses: testAddresses() });
@@ -213,6 +240,34 @@ describe('HTML5 and video', () => {
     await feature.sweep();
     expect(await readFile(file, 'utf8')).toBe(before);
     await createCreativesFeature({ db: test_.db, dataDir, addresses: testAddresses() }).sweep();
+  });
+
+  test('a bundle is kept with the click that the gate saw, and the same bytes are clicked once', async () => {
+    const other = app.client();
+    await other.signIn(await makeAdvertiser(test_.db));
+    const bytes = zipOf([...BUNDLE, { name: 'a.txt', text: 'clicked' }]);
+    const send = async (by: TestClient) => (await upload<Asset>(by, bytes, 'application/zip')).body;
+    const unseen = await send(client);
+    expect(unseen.parts).toEqual({ files: 5, click_chain: null });
+    tried = SEEN;
+    clicks.try.mockClear();
+    expect(await send(client)).toEqual({ ...unseen, parts: { ...unseen.parts, click: SEEN.click } });
+    expect((await send(other)).parts).toMatchObject({ click: SEEN.click });
+    expect(await send(client)).toMatchObject({ id: unseen.id, parts: { click: SEEN.click } });
+    expect(clicks.try).toHaveBeenCalledTimes(1);
+    tried = null;
+  });
+
+  test('one whose click does nothing is refused with the reason, and leaves nothing behind', async () => {
+    const before = await readdir(path.join(dataDir, 'creatives'));
+    tried = { ok: false, problem: 'A click on the ad opens nothing' };
+    const bytes = zipOf([...BUNDLE, { name: 'a.txt', text: 'dead' }]);
+    expect(await upload<ErrorBody>(client, bytes, 'application/zip')).toMatchObject({
+      status: 422,
+      body: { code: 'BUNDLE_REFUSED', errors: { bundle: ['A click on the ad opens nothing'] } },
+    });
+    expect(await readdir(path.join(dataDir, 'creatives'))).toEqual(before);
+    tried = null;
   });
 
   test('a bundle that is refused leaves nothing behind', async () => {

@@ -1,5 +1,6 @@
 import { HTML5 } from '@ezdash/contracts';
 import { inspectBundle } from './html5Bundle';
+import { DEAD_BUNDLES, TRADE_BUNDLES } from './testTradeBundles';
 import { BUNDLE, PAGE, type TestFile, zipOf } from './testZip';
 
 /** The bundle with other files in it, or with others in place of those of the same name. */
@@ -39,6 +40,112 @@ test('a click chain is read from its meta', async () => {
   expect(inspection.ok && inspection.bundle.parts.click_chain).toBe(
     'https://count.example/c?a=1&to={click_url:esc2}',
   );
+});
+
+test.each([...TRADE_BUNDLES, ...DEAD_BUNDLES])('as tools export it: $title', async ({ zip }) => {
+  const inspection = await inspectBundle(zip);
+  expect(inspection).toMatchObject({ ok: true, bundle: { size: { width: 300, height: 250 } } });
+  expect(inspection.ok && inspection.bundle.files[0]?.name).toBe('index.html');
+});
+
+test('what stands in for ad servers comes before the ad, for those that it calls alone', async () => {
+  const files = await inspectBundle(withPage(`${PAGE}<script>EB.clickthrough()</script>`));
+  const page = files.ok ? files.bundle.files.find(({ name }) => name === 'index.html')?.bytes.toString() : '';
+  expect(page).toMatch(/\["EB"\]\)<\/script><html>/);
+  const without = await inspectBundle(zipOf(BUNDLE));
+  expect(without.ok && without.bundle.files[0]?.bytes.toString().match(/<script>\(/g)).toHaveLength(1);
+});
+
+const otf = Buffer.from('OTTO font');
+test.each<[string, TestFile[]]>([
+  ['blanks and signs', [{ name: 'img/Shoe (1) + 50% & more, é_ü~#1!.svg', text: '<svg/>' }]],
+  ['other scripts', [{ name: 'картинки/シューズ.svg', text: '<svg/>' }]],
+  ['a map of a script, which is left out', [{ name: 'js/ad.js.map', text: '{' }]],
+  [
+    'what desktops leave',
+    [
+      { name: 'desktop.ini', text: '\0' },
+      { name: 'img/._a.png', text: '' },
+    ],
+  ],
+  [
+    'sources, which are left out',
+    [
+      { name: 'ad.fla', text: '\0' },
+      { name: 'css/a.scss', text: '$a: b' },
+    ],
+  ],
+  [
+    'fonts',
+    [
+      { name: 'a.otf', text: '', bytes: otf },
+      { name: 'A.TTF', text: '\0\x01\0\0' },
+    ],
+  ],
+  ['a name space', [{ name: 'style.css', text: '@namespace svg "http://www.w3.org/2000/svg";' }]],
+  ['a name space by url()', [{ name: 'style.css', text: '@namespace url(http://www.w3.org/1999/xhtml);' }]],
+  ['a script of modules', [{ name: 'a.mjs', text: 'export {}' }]],
+  [
+    'what only old browsers read',
+    [
+      {
+        name: 'index.html',
+        text: `${PAGE}<!--[if lt IE 9]><script src="https://x.example/a.js"></script><![endif]-->`,
+      },
+    ],
+  ],
+  ['a byte order mark', [{ name: 'index.html', text: `\ufeff${PAGE}` }]],
+  ['a constant of that name', [{ name: 'js/ad.js', text: 'const clickTag = "x"' }]],
+])('%s are no reason to refuse', async (_title, files) => {
+  expect(await inspectBundle(withFiles(...files))).toMatchObject({ ok: true });
+});
+
+test.each(['index.htm', 'INDEX.HTML', 'Night Lines.html', 'one/two/index.html'])(
+  'the page may be called %s',
+  async (name) => {
+    const folder = name.replace(/[^/]+$/, '');
+    const zip = zipOf(
+      BUNDLE.map((file) => ({ ...file, name: file.name === 'index.html' ? name : folder + file.name })),
+    );
+    const inspection = await inspectBundle(zip);
+    expect(inspection.ok && inspection.bundle.files.map((file) => file.name)).toEqual(
+      BUNDLE.map((file) => file.name),
+    );
+  },
+);
+
+test.each([
+  ['at its canvas', '<canvas width="300" height="250"></canvas>', true],
+  ['in a style', '<div style="width: 300px; height: 250px">', true],
+  ['twice, two', '<i style="width:300px;height:250px"><i style="width:728px;height:90px">', false],
+  ['that nobody sells', '<canvas width="301" height="250"></canvas>', false],
+])('a size %s', async (_title, text, ok) => {
+  const page = PAGE.replace(/<meta[^>]*>/, '').replace('<body>', `<body>${text}`);
+  expect((await inspectBundle(withPage(page))).ok).toBe(ok);
+});
+
+test.each([
+  'img/.hidden.png',
+  'img/ a.png',
+  'img/a .png/b.png ',
+  'a\u202egnp.png',
+  'a\0.png',
+  'a:b.png',
+  'a?.png',
+  `${'é'.repeat(101)}.png`,
+])('the name %j is refused', async (name) => {
+  expect(await inspectBundle(withFiles({ name, text: '' }))).toEqual({
+    ok: false,
+    problem: expect.stringMatching(/^Rename/),
+  });
+});
+
+test.each([
+  "<img title='@namespace \"'src=//evil.example/a.png alt='\";'>",
+  '<script src="//s0.2mdn.net.evil.example/ads/studio/Enabler.js"></script>',
+  '<script src="https://s0.2mdn.net/ads/studio/cached_libs/gsap.js"></script>',
+])('%s lies elsewhere', async (text) => {
+  expect((await inspectBundle(withPage(`${PAGE}${text}`))).ok).toBe(false);
 });
 
 const many = Array.from({ length: HTML5.mostFiles }, (_, index) => ({ name: `f${index}.txt`, text: 'x' }));
@@ -130,7 +237,6 @@ test.each<[string, Buffer, RegExp]>([
     ),
     /Nothing opens clickTag/,
   ],
-  ['a click of its own', withFiles({ name: 'js/ad.js', text: 'const clickTag = "x"' }), /with var/],
   [
     'a chain that leads nowhere',
     withPage(PAGE.replace('</head>', '<meta name="ad.click" content="https://count.example/c"></head>')),

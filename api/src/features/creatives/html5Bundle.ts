@@ -7,6 +7,7 @@ import {
   type Html5Parts,
 } from '@ezdash/contracts';
 import { readZip, type ZipFile, type ZipTrouble } from '../../platform/zip';
+import { apiScript, apisOf, withoutHostedApis } from './adApis';
 import { actingPart, calledElsewhere, isAsNamed, openedElsewhere } from './bundleContent';
 import { type BrokenReference, brokenReference, withoutComments } from './bundleReferences';
 import { actsAsHeader, addressElsewhere, metaOf, plainText } from './bundleText';
@@ -35,27 +36,45 @@ const TROUBLE: Readonly<Record<ZipTrouble, string>> = {
 };
 
 const LONGEST_PATH = 120;
-/** Letters, digits, dots, dashes; no part begins with a dot, so that none leads upwards. */
-const PATH = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
+/** In bytes: what a file system takes. */
+const LONGEST_NAME = 200;
+/** No signs that a system has a meaning of its own for, or that nobody sees; no part begins with a dot or ends with a blank. */
+const PART = /^(?![.\s])[^\p{C}\p{Zl}\p{Zp}\ufffd"*:<>?|\\/]+(?<!\s)$/u;
+const isName = (name: string) =>
+  name.length <= LONGEST_PATH &&
+  name.split('/').every((part) => PART.test(part) && Buffer.byteLength(part) <= LONGEST_NAME);
 /** Upwards, to the root or to a drive: no honest program packs such a name. */
 const LEADS_OUT = /(^|[\\/])\.\.([\\/]|$)|^[\\/]|^[A-Za-z]:/;
-const isOwn = (name: string) => !/(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$)/.test(name);
+/** What a desktop or a tool leaves beside an ad, and no browser loads. */
+const LEFT_OUT =
+  /(^|\/)(?:__MACOSX\/|\.DS_Store$|\._[^/]*$|(?:eh)?thumbs\.db$|desktop\.ini$|[^/]*\.(?:map|md|scss|sass|less|eot|fla|psd|ai)$)/i;
+const isOwn = (name: string) => !LEFT_OUT.test(name) || LEADS_OUT.test(name);
 const extensionOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** Many programs pack the folder and not what is in it. */
 function withoutTopFolder(files: ZipFile[]): ZipFile[] {
   const top = /^[^/]+\//.exec(files[0]?.name ?? '')?.[0] ?? '';
   if (top === '' || !files.every(({ name }) => name.startsWith(top))) return files;
-  return files.map(({ name, bytes }) => ({ name: name.slice(top.length), bytes }));
+  return withoutTopFolder(files.map(({ name, bytes }) => ({ name: name.slice(top.length), bytes })));
+}
+
+/** Tools name the page after the ad: the only one at the top is it, whatever it is called. */
+function withEntry(files: ZipFile[]): ZipFile[] {
+  const pages = files.filter(({ name }) => /^[^/]+\.html?$/i.test(name));
+  const [page] = pages;
+  const isEntry = ({ name }: ZipFile) => /^index\.html?$/i.test(name);
+  const entry = pages.find(({ name }) => name === HTML5.entry) ?? pages.find(isEntry);
+  const chosen = entry ?? (pages.length === 1 ? page : undefined);
+  return files.map((file) => (file === chosen ? { name: HTML5.entry, bytes: file.bytes } : file));
 }
 
 const renameSentence = (name: string) =>
-  `Rename ${name.slice(0, LONGEST_PATH)}: letters without accents, digits, dots and dashes only`;
+  `Rename ${name.slice(0, LONGEST_PATH)}: letters, digits, blanks, dots and dashes only`;
 
 function problemOfNames(files: readonly ZipFile[]): string | null {
   const seen = new Set<string>();
   for (const { name } of files) {
-    if (name.length > LONGEST_PATH || !PATH.test(name)) return renameSentence(name);
+    if (!isName(name)) return renameSentence(name);
     if (!Object.hasOwn(HTML5_FILE_TYPES, extensionOf(name)))
       return `${name} is of a kind an ad cannot have. Use ${Object.keys(HTML5_FILE_TYPES).join(', ')}`;
     const key = name.toLowerCase();
@@ -74,14 +93,34 @@ function problemOfNames(files: readonly ZipFile[]): string | null {
 
 const sizesText = AD_SIZES.map((size) => `${size.width}×${size.height}`).join(', ');
 
+const sizeNamed = (width: number, height: number) =>
+  AD_SIZES.find((known) => known.width === width && known.height === height);
+
+/** The one size of the network's that the page writes beside each other, as Animate does at its canvas. */
+function sizeWritten(page: string): AdSize | null {
+  const found = new Set<AdSize>();
+  for (const [, width, height] of page.matchAll(
+    /\bwidth ?[:=] ?["']?(\d{2,4})(?:px)?["']?[ ;,]{1,2}height ?[:=] ?["']?(\d{2,4})(?!\d)/gi,
+  )) {
+    const size = sizeNamed(Number(width), Number(height));
+    if (size) found.add(size);
+  }
+  const [only] = found;
+  return found.size === 1 && only ? only : null;
+}
+
 function sizeOf(page: string): AdSize | string {
   const content = metaOf(page, 'ad.size');
+  const written = content === null ? sizeWritten(page) : null;
+  if (written) return written;
   if (content === null)
     return `${HTML5.entry} does not say its size. Add <meta name="ad.size" content="width=300,height=250">`;
   const width = Number(/\bwidth=(\d+)/i.exec(content)?.[1]);
   const height = Number(/\bheight=(\d+)/i.exec(content)?.[1]);
-  const size = AD_SIZES.find((known) => known.width === width && known.height === height);
-  return size ?? `The ad is ${content.slice(0, 80)} in size. Use one of these sizes: ${sizesText}`;
+  return (
+    sizeNamed(width, height) ??
+    `The ad is ${content.slice(0, 80)} in size. Use one of these sizes: ${sizesText}`
+  );
 }
 
 function problemOfContent(files: readonly ZipFile[]): string | null {
@@ -94,42 +133,62 @@ function problemOfContent(files: readonly ZipFile[]): string | null {
   return null;
 }
 
+/** Desktops write letters with accents as two signs, and pages as one. */
+const toNfc = ({ name, bytes }: ZipFile): ZipFile => ({ name: name.normalize('NFC'), bytes });
+
+/** Pages without scripts that their ad server would answer, where the bundle has none of that name. */
+function withoutHosted(files: ZipFile[]): ZipFile[] {
+  const names = new Set(files.map(({ name }) => name));
+  return files.map((file) => {
+    if (!/\.html?$/i.test(file.name)) return file;
+    const page = file.bytes.toString('utf8');
+    const own = withoutHostedApis(page, (address) => names.has(address));
+    return own === page ? file : { name: file.name, bytes: Buffer.from(own) };
+  });
+}
+
 const REFERENCE: Readonly<Record<BrokenReference['trouble'], string>> = {
   elsewhere: 'Everything must lie in the zip file',
   rooted: 'Write it relative to the file, as img/shoe.png',
   missing: 'There is no such file in the zip file; names differ by capitals, too',
 };
 
+const SCRIPTS = new Set(['js', 'mjs']);
+const ACTING = new Set(['html', 'htm', ...SCRIPTS]);
+const LINKING = new Set(['css', 'svg', ...ACTING]);
+
 function problemOfLinks(files: readonly ZipFile[]): string | null {
   const names = new Set(files.map(({ name }) => name));
   for (const { name, bytes } of files) {
-    if (!['html', 'css', 'svg', 'js'].includes(extensionOf(name))) continue;
+    const kind = extensionOf(name);
+    if (!LINKING.has(kind)) continue;
     const text = plainText(bytes);
     const called = calledElsewhere(text);
     if (called) return `${name} calls ${called.slice(0, 80)}. Everything must lie in the zip file`;
-    if (extensionOf(name) === 'js') continue;
-    const address = addressElsewhere(text);
+    if (SCRIPTS.has(kind)) continue;
+    const address = addressElsewhere(kind === 'css' ? text : withoutComments(text));
     if (address) return `${name} refers to ${address.slice(0, 80)}. Everything must lie in the zip file`;
     if (actsAsHeader(text)) return `${name} leads on by itself. Take <meta http-equiv> out of it`;
-    const broken = brokenReference(name, extensionOf(name), text, names);
+    const broken = brokenReference(name, kind, text, names);
     if (broken) return `${name} refers to ${broken.address.slice(0, 80)}. ${REFERENCE[broken.trouble]}`;
   }
   return null;
 }
 
+/** The variable, or a call of what ad servers answer; whether a click gets there is for the trial to find out. */
+const OPENS_CLICK = /clickTag|\b(?:exit|exitOverride|dynamicExit|clickthrough)\s?\(|\bmraid\.open\b/i;
+
 function problemOfClick(files: readonly ZipFile[]): string | null {
-  const scripts = files.filter(({ name }) => ['html', 'js'].includes(extensionOf(name)));
+  const scripts = files.filter(({ name }) => ACTING.has(extensionOf(name)));
   for (const { name, bytes } of scripts) {
     const opened = openedElsewhere(plainText(bytes));
     if (opened)
       return `${name} opens ${opened.slice(0, 80)} by itself. Lead clicks there with window.open(window.clickTag)`;
   }
   const code = scripts.map(({ bytes }) => withoutComments(bytes.toString('utf8')));
-  if (!code.some((text) => /\bclickTag\b/i.test(text)))
-    return 'Nothing opens clickTag. Lead clicks there with window.open(window.clickTag)';
-  return code.some((text) => /\b(?:let|const)\s+clickTag\b/i.test(text))
-    ? 'Declare clickTag with var, not with let or const: the address is set by us'
-    : null;
+  return code.some((text) => OPENS_CLICK.test(text))
+    ? null
+    : 'Nothing opens clickTag. Lead clicks there with window.open(window.clickTag)';
 }
 
 const refuse = (problem: string): BundleInspection => ({ ok: false, problem });
@@ -141,7 +200,7 @@ export async function inspectBundle(zip: Buffer): Promise<BundleInspection> {
   if (!unzipped.ok) return refuse(TROUBLE[unzipped.trouble]);
   const outside = unzipped.files.find(({ name }) => LEADS_OUT.test(name));
   if (outside) return refuse(renameSentence(outside.name));
-  const files = withoutTopFolder(unzipped.files);
+  const files = withoutHosted(withEntry(withoutTopFolder(unzipped.files.map(toNfc))));
   const problem =
     problemOfNames(files) ?? problemOfContent(files) ?? problemOfLinks(files) ?? problemOfClick(files);
   if (problem) return refuse(problem);
@@ -156,7 +215,9 @@ export async function inspectBundle(zip: Buffer): Promise<BundleInspection> {
   if (chain && !chain.success)
     return refuse(`ad.click: ${chain.error.issues[0]?.message ?? 'this is no address'}`);
   const parts = { files: files.length, click_chain: chain?.data ?? null };
-  const served = Buffer.from(withClickTag(page, parts.click_chain));
+  const texts = files.filter(({ name }) => ACTING.has(extensionOf(name)));
+  const apis = apisOf(texts.map(({ bytes }) => plainText(bytes)));
+  const served = Buffer.from(withClickTag(page, parts.click_chain, apiScript(apis)));
   return {
     ok: true,
     bundle: {

@@ -6,6 +6,7 @@ import { type Work, workHere } from '../../platform/work';
 import type { CreativeAddresses } from './addresses';
 import { assetRoutes } from './assets.routes';
 import { type AssetService, createAssetService } from './assets.service';
+import type { ClickTrials } from './clickTrial';
 import { createDecodeImage, type DecodeImage } from './decodeImage';
 import { createImageStore, type ImageStore } from './imageStore';
 import { createPartFiles } from './partFiles';
@@ -23,6 +24,7 @@ export {
 } from './addresses';
 export { recordAsset } from './assets.repo';
 export type { AssetService } from './assets.service';
+export { createClickTrials, TRIAL_FOLDER, TRIAL_ORIGINS } from './clickTrial';
 export { type AssetImage, contentOf, creativeFile, pictureFile, picturePath, presentAsset } from './content';
 export { inspectBundle } from './html5Bundle';
 export { createImageStore, type ImageStore } from './imageStore';
@@ -50,6 +52,8 @@ export interface CreativesDeps {
   work?: Work;
   /** In a process of its own, unless a test draws otherwise. */
   decode?: DecodeImage;
+  /** Clicks bundles before they are taken. */
+  clicks?: ClickTrials;
 }
 
 /**
@@ -63,10 +67,11 @@ export function createCreativesFeature({
   clock = systemClock,
   work = workHere,
   decode = createDecodeImage({}, work),
+  clicks,
 }: CreativesDeps): CreativesFeature {
   const folder = path.join(dataDir, 'creatives');
   const store = createImageStore(folder);
-  const assets = createAssetService({ db, store, decode, work });
+  const assets = createAssetService({ db, store, decode, work, clicks });
   const files = createPartFiles(path.join(folder, '.uploads'));
   const uploads = createUploadService({ db, clock, files, assets });
   const previews = createPreviewService({ db, addresses });

@@ -5,6 +5,7 @@ import {
   type AssetUploadInput,
   HTML5,
   IMAGE_MAX_BYTES,
+  toMediaType,
   UPLOADS,
   VIDEO,
 } from '@ezdash/contracts';
@@ -66,7 +67,8 @@ const FINISHING_MS = 2 * 60_000;
 /** How soon it is worth asking again whether a check is over. */
 const ASK_AGAIN_SECONDS = 2;
 
-function refuseHeavy({ content_type, bytes }: AssetUploadInput): void {
+function refuseHeavy({ content_type: named, bytes }: AssetUploadInput): void {
+  const content_type = toMediaType(named);
   if (content_type === HTML5.type && bytes > HTML5.mostZipBytes)
     throw new PayloadTooLargeError(bundleTooHeavy, 'BUNDLE_REFUSED');
   if (isVideoType(content_type) && bytes > VIDEO.mostBytes)
@@ -140,11 +142,12 @@ export function createUploadService({ db, clock, files, assets }: UploadDeps): U
     });
 
   async function check(ownerId: number, row: repo.UploadRow): Promise<Asset> {
-    const { id, content_type, sha256 } = row;
-    if (isVideoType(content_type)) return assets.uploadVideo(ownerId, files.pathOf(id), content_type, sha256);
+    const { id, sha256 } = row;
+    const type = toMediaType(row.content_type);
+    if (isVideoType(type)) return assets.uploadVideo(ownerId, files.pathOf(id), type, sha256);
     const bytes = await files.read(id, row.byte_count);
     if ((await digest('SHA-256', bytes)).toString('hex') !== sha256) throw damaged();
-    return assets.upload(ownerId, bytes, content_type);
+    return assets.upload(ownerId, bytes, type);
   }
 
   return {

@@ -47,17 +47,19 @@ export function createLandingFeature(deps: LandingDeps): LandingFeature {
     retryDelaySeconds: 30,
     concurrency: LOOKS_AT_A_TIME,
     singletonKey: ({ campaignId }) => String(campaignId),
-    handler: ({ campaignId }) => landing.checkLookedAt(campaignId),
+    handler: async ({ campaignId }) => {
+      await landing.checkLookedAt(campaignId);
+    },
   });
   const round = jobs.queue('landing.round', {
     schema: z.object({}),
     retryLimit: 0,
     singletonKey: () => 'one',
     handler: async () => {
-      for (const campaignId of await landing.due(MOST_A_ROUND)) {
+      for (const { id: campaignId, isAwaited } of await landing.due(MOST_A_ROUND)) {
         // Spread over the time until the next round: a page of many campaigns is not asked by all at once.
-        const startAfter = new Date(clock.nowMs() + Math.floor(random() * ROUND_MS));
-        await check.send({ campaignId }, { startAfter });
+        const spreadMs = isAwaited ? 0 : Math.floor(random() * ROUND_MS);
+        await check.send({ campaignId }, { startAfter: new Date(clock.nowMs() + spreadMs) });
       }
     },
   });

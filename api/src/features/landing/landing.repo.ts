@@ -67,14 +67,18 @@ export async function keepCheck(db: Db, row: LandingRow): Promise<void> {
 const LOOKED_AT = sql.raw("state IN ('approved', 'in_review')");
 
 /** Campaigns whose page was not looked at for long enough, or never under the address they have: in review first. */
-export async function findDue(db: Db, now: Date, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT c.id FROM campaign c JOIN app_user u ON u.id = c.advertiser_id
+export async function findDue(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<{ id: number; isAwaited: boolean }[]> {
+  const { rows } = await sql<{ id: number; isAwaited: boolean }>`
+    SELECT c.id, c.state = 'in_review' AS "isAwaited" FROM campaign c JOIN app_user u ON u.id = c.advertiser_id
       LEFT JOIN landing_check l ON l.campaign_id = c.id AND l.url = c.landing_url
     WHERE c.${LOOKED_AT} AND u.status = 'active' AND u.deletes_at IS NULL
       AND (c.ends_at IS NULL OR c.ends_at > ${now}) AND (l.next_at IS NULL OR l.next_at <= ${now})
     ORDER BY c.state = 'in_review' DESC, l.next_at NULLS FIRST, c.id LIMIT ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** A campaign for the rounds; undefined when it is neither in review nor runs since it was found. */

@@ -15,10 +15,10 @@ export interface LandingService {
   get(advertiserId: number, id: string): Promise<LandingCheck>;
   /** Looks now, and keeps what was found. */
   check(advertiserId: number, id: string): Promise<LandingCheck>;
-  /** Rows of campaigns that run or are in review and whose pages are to be looked at. */
-  due(limit: number): Promise<number[]>;
-  /** Looks at the page of a campaign that runs or is in review, and keeps what was found. */
-  checkLookedAt(campaignId: number): Promise<void>;
+  /** Rows of campaigns that run or are in review and whose pages are to be looked at; a reviewer awaits some of them. */
+  due(limit: number): Promise<{ id: number; isAwaited: boolean }[]>;
+  /** Looks at the page of a campaign that runs or is in review, and keeps what was found; false for others. */
+  checkLookedAt(campaignId: number): Promise<boolean>;
   /** Running campaigns, by public id, whose page two looks did not find: what their owner should know. */
   broken(
     advertiserId: number,
@@ -123,6 +123,7 @@ export function createLandingService({
     async checkLookedAt(campaignId) {
       const campaign = await repo.findLookedAt(db, campaignId);
       if (campaign) await checkOnce(campaign);
+      return campaign !== undefined;
     },
 
     async broken(advertiserId) {

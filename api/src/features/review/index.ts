@@ -33,5 +33,10 @@ export function createReviewFeature(deps: ReviewDeps): ReviewFeature {
         reviews.decide(user.id, params.id, body, query.submitted_at ? new Date(query.submitted_at) : null),
     ),
   );
+  router.post(
+    '/:id/landing-check',
+    requireAdmin,
+    route({ params: z.object({ id: z.string() }) }, ({ params }) => reviews.checkLanding(params.id)),
+  );
   return { mounts: [{ path: '/api/operator/reviews', router }], reviews };
 }

@@ -2,6 +2,7 @@ import {
   type Campaign,
   type ErrorBody,
   publicId,
+  type ReviewLanding,
   type ReviewQueue,
   reviewQueue,
   rowId,
@@ -27,6 +28,8 @@ import { createReviewFeature } from '.';
 
 const clock = fakeClock('2026-11-21T14:02:00.000Z');
 const addresses = testAddresses(clock.now);
+/** Looks at landing pages, in place of the network: at none. */
+const checkLookedAt = jest.fn<Promise<boolean>, [number]>(async () => false);
 let test_: TestDb;
 let app: TestApp;
 let advertiser: MadeUser;
@@ -36,9 +39,10 @@ let tomas: TestClient;
 beforeAll(async () => {
   test_ = await createTestDb();
   const previews = createPreviewService({ db: test_.db, addresses });
+  const landing = { checkLookedAt };
   app = await buildApp({
     test: test_,
-    mounts: createReviewFeature({ db: test_.db, clock, previews }).mounts,
+    mounts: createReviewFeature({ db: test_.db, clock, previews, landing }).mounts,
   });
   advertiser = await makeAdvertiser(test_.db, { company_name: 'Velo Nord AB', account_type_id: 2 });
   mara = app.client();
@@ -131,6 +135,22 @@ test('the oldest waits first; the queue knows the advertiser', async () => {
   });
   expect((await tomas.get<ReviewQueue>('/api/operator/reviews')).body.decided_today).toBe(0);
   await decide(mara, third);
+});
+
+test('the desk has the landing page checked, and reads what was found', async () => {
+  const id = await submitted('2026-11-21T13:30:00Z');
+  const check = (of: string) => mara.post<ReviewLanding & ErrorBody>(`${path(of)}/landing-check`, {});
+  expect((await check('c_nothing')).status).toBe(404);
+  expect((await check(id)).status).toBe(404);
+  checkLookedAt.mockImplementationOnce(async (row) => {
+    await sql`
+      INSERT INTO landing_check (campaign_id, url, outcome, hops, took_ms, checked_at, failures, failing_since, next_at)
+      SELECT id, landing_url, 'name-unknown', 0, 31, ${clock.now()}, 1, ${clock.now()}, ${clock.now()}
+      FROM campaign WHERE id = ${row}`.execute(test_.db);
+    return true;
+  });
+  expect((await check(id)).body.landing).toMatchObject({ outcome: 'name-unknown', status: null });
+  await decide(mara, id);
 });
 
 test('the queue says what was found at the landing page, of the address that the campaign has now', async () => {
@@ -321,6 +341,45 @@ describe('creative by creative', () => {
       creatives: [{ state: 'approved' }, { state: 'approved' }],
     });
     await decide(mara, other.id);
+  });
+
+  const bundle = async (id: string, parts: object) => {
+    const asset = await makeAsset(test_.db, {
+      owner_id: advertiser.id,
+      format: 'html5',
+      content_type: 'application/zip',
+      parts: JSON.stringify({ files: 3, click_chain: null, ...parts }),
+    });
+    const creative = await makeCreative(test_.db, {
+      campaign_id: rowId('campaign', id) ?? 0,
+      asset_id: asset.id,
+      state: 'in_review',
+    });
+    return publicId('creative', creative.id);
+  };
+
+  test('an HTML5 creative is approved once its click was seen, by the gate or by the reviewer', async () => {
+    const { id } = await two();
+    await bundle(id, { click: { by: 'gate', at: '2026-11-21T13:00:00.000Z', x: 1, y: 2 } });
+    const unseen = await bundle(id, {});
+    const refused = await decide(mara, id);
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors?.creatives).toEqual([expect.stringMatching(/in its preview/)]);
+    const { status, body } = await decide(mara, id, { ...APPROVE, clicked: [unseen] });
+    expect(status).toBe(200);
+    expect(body.creatives.find((creative) => creative.id === unseen)?.image.parts).toMatchObject({
+      click: { by: 'reviewer', at: clock.now().toISOString() },
+    });
+  });
+
+  test('one that is rejected by itself, or with its campaign, needs no click', async () => {
+    const { id } = await two();
+    const unseen = await bundle(id, {});
+    expect((await decide(mara, id, { ...APPROVE, creatives: [rejection(unseen)] })).status).toBe(200);
+    const other = await two();
+    await bundle(other.id, {});
+    const reject = { decision: 'reject', reasons: ['quality'], message: '' };
+    expect((await decide(mara, other.id, reject)).status).toBe(200);
   });
 
   /** The owner gives one creative other words; the campaign goes back to review with it. */

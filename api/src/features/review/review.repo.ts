@@ -1,3 +1,4 @@
+import type { BundleClick } from '@ezdash/contracts';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db';
 
@@ -121,6 +122,25 @@ export async function judgeCreatives(
     await sql`
       UPDATE creative SET state = 'rejected', state_reason = ${reason}, review_note = ${note}, ${decided}
       WHERE id = ${id} AND campaign_id = ${campaignId} AND state <> 'archived'`.execute(trx);
+}
+
+/** HTML5 creatives that the verdict is about and whose click nobody has seen work. */
+export async function findUnclicked(
+  trx: Trx,
+  campaignId: number,
+): Promise<{ id: number; name: string; asset_id: number }[]> {
+  const { rows } = await sql<{ id: number; name: string; asset_id: number }>`
+    SELECT k.id, k.name, a.id AS asset_id FROM creative k JOIN creative_asset a ON a.id = k.asset_id
+    WHERE k.campaign_id = ${campaignId} AND k.${JUDGED} AND a.format = 'html5' AND NOT a.parts ? 'click'
+    ORDER BY k.id`.execute(trx);
+  return rows;
+}
+
+/** Keeps that a reviewer saw the clicks of these bundles work. */
+export async function keepClicks(trx: Trx, assetIds: readonly number[], click: BundleClick): Promise<void> {
+  await sql`
+    UPDATE creative_asset SET parts = parts || jsonb_build_object('click', ${JSON.stringify(click)}::jsonb)
+    WHERE id = ANY(${[...assetIds]}::int[])`.execute(trx);
 }
 
 export interface DecidedRow {

@@ -1,11 +1,18 @@
-import { type Campaign, publicId, type ReviewDecision, type ReviewQueue, type Stop } from '@ezdash/contracts';
+import {
+  type Campaign,
+  publicId,
+  type ReviewDecision,
+  type ReviewLanding,
+  type ReviewQueue,
+  type Stop,
+} from '@ezdash/contracts';
 import type { Clock } from '../../platform/clock';
 import { type Db, inTransaction, type Trx } from '../../platform/db';
 import { ConflictError, NotFoundError, ValidationError } from '../../platform/errors';
 import { byStaff, foreignDisplayUrl, readCampaigns, withHistory } from '../campaigns';
 import { asOwner, type PreviewService } from '../creatives';
 import { publicRowId, singleDay } from '../figures';
-import { findLandings, presentLanding } from '../landing';
+import { findLandings, type LandingService, presentLanding } from '../landing';
 import { findStopsInReview, liftApproved, type StopNews } from '../stops';
 import * as repo from './review.repo';
 
@@ -25,6 +32,8 @@ export interface ReviewService {
     decision: ReviewDecision,
     submittedAt: Date | null,
   ): Promise<Campaign>;
+  /** Looks at the landing page of a campaign that runs or is in review; 404 for others. */
+  checkLanding(id: string): Promise<ReviewLanding>;
 }
 
 /** What was decided on a campaign, for those who tell its owner. */
@@ -42,6 +51,8 @@ export interface ReviewDeps {
   clock: Clock;
   /** Opens files that wait for their approval; without it they are as their owner sees them. */
   previews?: Pick<PreviewService, 'createSigner'>;
+  /** Looks at landing pages; without it none are looked at. */
+  landing?: Pick<LandingService, 'checkLookedAt'>;
   /** Told of every decision, in its transaction. */
   onDecided?(trx: Trx, verdict: CampaignVerdict): Promise<void>;
   /** Told of other campaigns' creatives that an approval sets free: they show the same file. */
@@ -69,6 +80,11 @@ async function tooLate(db: Db, campaignId: number): Promise<Error> {
   return new ConflictError('This campaign is not in review any more', 'NOT_IN_REVIEW');
 }
 
+/** A verdict with the bundles that the reviewer has clicked. */
+interface Judgement extends repo.Verdict {
+  clicked: readonly number[];
+}
+
 /** Behind the decision, in its transaction: until then somebody could still change what is judged. */
 function refuseWrong(
   rejected: readonly repo.RejectedCreative[],
@@ -86,17 +102,43 @@ function refuseWrong(
     throw new ValidationError({ creatives: ['All creatives are rejected: reject the campaign'] });
 }
 
+/** Nobody approves a bundle whose click has never been seen to work: by the gate before, or by the reviewer now. */
+async function requireClicks(
+  trx: Trx,
+  campaignId: number,
+  { rejected, clicked }: Judgement,
+  now: Date,
+): Promise<void> {
+  const open = (await repo.findUnclicked(trx, campaignId)).filter(
+    ({ id }) => !rejected.some((each) => each.id === id),
+  );
+  const missing = open.find(({ id }) => !clicked.includes(id));
+  if (missing)
+    throw new ValidationError({
+      creatives: [
+        `Click “${missing.name}” in its preview. Its click hasn’t been seen to open the landing page`,
+      ],
+    });
+  const click = { by: 'reviewer', at: now.toISOString() } as const;
+  await repo.keepClicks(
+    trx,
+    open.map(({ asset_id }) => asset_id),
+    click,
+  );
+}
+
 /** The campaign and with it its creatives; false when it is decided already. */
 async function judge(
   trx: Trx,
   campaignId: number,
-  verdict: repo.Verdict,
+  verdict: Judgement,
   submittedAt: Date | null,
   now: Date,
 ): Promise<boolean> {
   if (!(await repo.decide(trx, campaignId, verdict, submittedAt, now))) return false;
   const creatives = await repo.lockCreatives(trx, campaignId);
   refuseWrong(verdict.rejected, creatives, verdict.state === 'approved');
+  if (verdict.creativeState === 'approved') await requireClicks(trx, campaignId, verdict, now);
   await repo.judgeCreatives(trx, campaignId, verdict, now);
   return true;
 }
@@ -118,6 +160,7 @@ export function createReviewService({
   db,
   clock,
   previews = asOwner,
+  landing,
   onDecided,
   onLifted,
 }: ReviewDeps): ReviewService {
@@ -165,7 +208,7 @@ export function createReviewService({
       };
     },
 
-    async decide(reviewerId, id, { decision, reasons, message, creatives = [] }, submittedAt) {
+    async decide(reviewerId, id, { decision, reasons, message, creatives = [], clicked = [] }, submittedAt) {
       const campaignId = publicRowId('campaign', id);
       if (campaignId === null) throw new NotFoundError('No such campaign');
       const now = clock.now();
@@ -176,8 +219,9 @@ export function createReviewService({
         note: creative.message || null,
       }));
       const byThemselves = rejected.length > 0;
-      const verdict: repo.Verdict = {
+      const verdict: Judgement = {
         reviewerId,
+        clicked: clicked.map((each) => publicRowId('creative', each) ?? 0),
         rejected,
         creativeState: approved || byThemselves ? 'approved' : 'rejected',
         state: approved ? 'approved' : 'rejected',
@@ -202,6 +246,14 @@ export function createReviewService({
       const [campaign] = view ? await withPreviews(previews, [view.campaign]) : [];
       if (!campaign) throw new NotFoundError('No such campaign');
       return campaign;
+    },
+
+    async checkLanding(id) {
+      const campaignId = publicRowId('campaign', id);
+      if (campaignId === null) throw new NotFoundError('No such campaign');
+      if (!(await landing?.checkLookedAt(campaignId))) throw new NotFoundError('No such campaign');
+      const [found] = await findLandings(db, [campaignId]);
+      return { landing: found ? presentLanding(found) : null };
     },
   };
 }

@@ -4,6 +4,7 @@ export { createLearner, type Learner } from './createLearner';
 export { createServing, type Serving, type ServingOptions, type ServingStats } from './createServing';
 export { advertiserDomain, domainAndParents } from './hot/advertiserDomain';
 export { type ClientClass, clientClass } from './hot/clientClass';
+export { createBundlePolicy } from './hot/creativePolicy';
 export type { DecisionContext } from './hot/decision';
 export type { AnsweredAd, Engine, Visitor } from './hot/engine';
 export { type Geo, openGeo } from './hot/geo';

@@ -656,7 +656,7 @@ export interface CreativeTable {
   public_since: Timestamp | null;
 }
 
-/** What a creative shows, never changed. Bytes lie in DATA_DIR/creatives: images and videos as <sha256>.<extension>, HTML5 bundles as the folder <sha256>; native and text are their parts. SVG is only made by the network itself, never accepted as an upload. */
+/** What a creative shows, never changed; a click that was seen on a bundle is added (parts.click). Bytes lie in DATA_DIR/creatives: images and videos as <sha256>.<extension>, HTML5 bundles as the folder <sha256>; native and text are their parts. SVG is only made by the network itself, never accepted as an upload. */
 export interface CreativeAssetTable {
   id: GeneratedAlways<number>;
   owner_id: number;

@@ -83,7 +83,10 @@ export const COSTLY_CALLS: readonly CostlyCalls[] = [
   {
     // Enough to write an address, too few to knock at doors.
     ...{ name: 'landing-checks', account: 20, address: 80, seconds: MINUTE },
-    calls: byPageAndApi('POST /api/campaigns/:id/landing-check', 'POST /api/landing-checks'),
+    calls: [
+      ...byPageAndApi('POST /api/campaigns/:id/landing-check', 'POST /api/landing-checks'),
+      'POST /api/operator/reviews/:id/landing-check',
+    ],
   },
   {
     // Enough after an upload to the site, too few to knock at doors.

@@ -266,6 +266,7 @@ POST /api/operator/properties/:id                  401 403 403 403 403 403 403 2
 PATCH /api/operator/campaigns/:id                  401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 GET /api/operator/reviews                          401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/reviews/:id                     401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
+POST /api/operator/reviews/:id/landing-check       401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 GET /api/operator/stops                            401 403 403 403 403 403 403 404 403 401 401 401 401 401 401 401
 GET /api/operator/stops/targets                    401 403 403 403 403 403 403 200 403 401 401 401 401 401 401 401
 POST /api/operator/stops                           401 403 403 403 403 403 403 201 403 401 401 401 401 401 401 401

@@ -1,6 +1,6 @@
 import type { Pricing } from '@ezdash/contracts';
 import { AD_SIZES, IMAGE_TYPES } from '@ezdash/contracts/constants';
-import { kindOf, MOST_BYTES } from './creativeFile';
+import { contentTypeOf, kindOf, MOST_BYTES } from './creativeFile';
 import { takesOwnClicks } from './ownClicks';
 
 /** Why a file is not taken; `code` is a text under `upload.`. */
@@ -21,7 +21,7 @@ export function checkFile(
 ): ImageProblem | null {
   const kind = kindOf(file);
   if (kind === 'html5' && !takesOwnClicks(pricing)) return { code: 'cpmAlone' };
-  if (kind === 'image' && !IMAGE_TYPES.some((type) => type === file.type)) return { code: 'type' };
+  if (kind === 'image' && !IMAGE_TYPES.some((type) => type === contentTypeOf(file))) return { code: 'type' };
   if (file.size <= MOST_BYTES[kind]) return null;
   return { code: kind === 'image' ? 'heavy' : 'heavyFile' };
 }

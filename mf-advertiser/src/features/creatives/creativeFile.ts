@@ -1,4 +1,11 @@
-import { HTML5, IMAGE_MAX_BYTES, IMAGE_TYPES, VIDEO, VIDEO_TYPES } from '@ezdash/contracts/constants';
+import {
+  HTML5,
+  IMAGE_MAX_BYTES,
+  IMAGE_TYPES,
+  toMediaType,
+  VIDEO,
+  VIDEO_TYPES,
+} from '@ezdash/contracts/constants';
 
 /** What a file is to become; `image` also of one that nobody knows, so that its trouble is said in those words. */
 export type FileKind = 'image' | 'html5' | 'video';
@@ -9,13 +16,13 @@ export const creativeFiles = (withHtml5: boolean): string =>
 
 /** By its type, and for archives by its name: systems disagree about their type. */
 export function kindOf({ type, name }: Pick<File, 'type' | 'name'>): FileKind {
-  if (type === HTML5.type || /\.zip$/i.test(name)) return 'html5';
+  if (toMediaType(type) === HTML5.type || /\.zip$/i.test(name)) return 'html5';
   return VIDEO_TYPES.some((known) => known === type) ? 'video' : 'image';
 }
 
 /** The type it is sent with. */
 export const contentTypeOf = (file: Pick<File, 'type' | 'name'>): string =>
-  kindOf(file) === 'html5' ? HTML5.type : file.type;
+  kindOf(file) === 'html5' ? HTML5.type : toMediaType(file.type);
 
 /** Heaviest file of a kind. */
 export const MOST_BYTES: Readonly<Record<FileKind, number>> = {

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useAdvertiserCreateCampaignMutation } from '../campaigns/campaigns.api';
+import { useLandingCheckNowMutation } from '../creatives/landing.api';
 import { type ReviseCreatives, useCreativeFiles } from '../creatives/useCreativeFiles';
 import { type CampaignDraft, EMPTY_DRAFT, toCampaignInput } from '../form/campaignForm';
 import { type CampaignField, checkDraft, placeOf } from '../form/checkCampaign';
@@ -41,6 +42,7 @@ export function useWizard(userId: number, opened: OpenedDraft, onId: (id: string
   const [step, go] = useWizardStep(open);
   const [firstKey] = useState(newUuid);
   const [create, creation] = useAdvertiserCreateCampaignMutation();
+  const [checkLanding] = useLandingCheckNowMutation();
   const key = useRef(firstKey);
   const isSending = useRef(false);
   const focusLater = useFocusAfterRender();
@@ -101,6 +103,8 @@ export function useWizard(userId: number, opened: OpenedDraft, onId: (id: string
       return lead(error?.errors ?? {});
     }
     keeper.close();
+    // The reviewer reads what this finds.
+    if (submit) void checkLanding(answer.data.id);
     const done = submit ? 'wizard.submitted' : 'wizard.savedDraft';
     toast({ text: t(done, { name: answer.data.name }) });
     navigate(`/advertiser/campaigns/${answer.data.id}`, { replace: true });

@@ -2,9 +2,10 @@ import type { Creative } from '@ezdash/contracts';
 import { FLUID_SIZES } from '@ezdash/contracts/constants';
 import { Button, creativePicture, creativeShape, SlotThumb, sizeText, useFormat } from '@ezdash/ui';
 import { CreativeView } from '@ezdash/ui/data';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './review.module.css';
+import { useClickSeen, withClick } from './useClickSeen';
 import { useFittedWidth } from './useFittedWidth';
 
 /** Room for the height's dimension line beside the picture. */
@@ -14,12 +15,16 @@ interface PictureProps {
   creative: Creative;
   /** Drawn width in CSS pixels. */
   width: number;
+  onClickSeen: () => void;
 }
 
 /** The creative with its measures, as on a plan. */
-function Picture({ creative, width }: PictureProps) {
+function Picture({ creative, width, onClickSeen }: PictureProps) {
   const { t } = useTranslation('debug');
   const { image, alt, name } = creative;
+  const plan = useRef<HTMLDivElement>(null);
+  useClickSeen(plan, onClickSeen);
+  const shown = image.format === 'html5' ? { ...image, url: withClick(image.url) } : image;
   const style = { inlineSize: width, aspectRatio: `${image.width} / ${image.height}` };
   const broken = (
     <span className={styles.broken} style={style} role="alert">
@@ -27,8 +32,8 @@ function Picture({ creative, width }: PictureProps) {
     </span>
   );
   return (
-    <div className={styles.plan} dir="ltr">
-      <CreativeView asset={image} alt={alt || name} width={width} broken={broken} />
+    <div ref={plan} className={styles.plan} dir="ltr">
+      <CreativeView asset={shown} alt={alt || name} width={width} broken={broken} />
       <span className={styles.measureX} aria-hidden="true">
         {image.width}
       </span>
@@ -87,8 +92,36 @@ function Switcher({ creatives, chosenId, onChoose }: SwitcherProps) {
   );
 }
 
+/** What is known of an HTML5 creative's click. */
+function ClickSeen({ creative, isSeenNow }: { creative: Creative; isSeenNow: boolean }) {
+  const { t } = useTranslation('debug');
+  const format = useFormat();
+  const { image } = creative;
+  if (image.format !== 'html5') return null;
+  const { click } = image.parts;
+  const time = click ? format.dateTime(click.at) : '';
+  const text = () => {
+    if (isSeenNow) return t('review.click.now');
+    if (!click) return t('review.click.unseen');
+    if (click.by === 'reviewer') return t('review.click.reviewer', { time });
+    return t('review.click.gate', { time, x: click.x, y: click.y });
+  };
+  return (
+    <span className={styles.click} role="status">
+      {text()}
+    </span>
+  );
+}
+
+interface CreativeStageProps {
+  creatives: readonly Creative[];
+  /** HTML5 creatives that the reviewer has clicked. */
+  clicked: readonly string[];
+  onClicked: (id: string) => void;
+}
+
 /** The campaign's creatives at their true size, one at a time; what is wider than the page is fitted, and says so. */
-export function CreativeStage({ creatives }: { creatives: readonly Creative[] }) {
+export function CreativeStage({ creatives, clicked, onClicked }: CreativeStageProps) {
   const { t } = useTranslation('debug');
   const format = useFormat();
   const stage = useRef<HTMLDivElement>(null);
@@ -96,6 +129,8 @@ export function CreativeStage({ creatives }: { creatives: readonly Creative[] })
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [wantsTrueSize, setWantsTrueSize] = useState(false);
   const creative = creatives.find(({ id }) => id === chosenId) ?? creatives[0];
+  const id = creative?.id ?? '';
+  const seeClick = useCallback(() => onClicked(id), [onClicked, id]);
   const trueWidth = creative?.image.width ?? 0;
   const isTooWide = room > 0 && trueWidth > room;
   const width = isTooWide && !wantsTrueSize ? room : trueWidth;
@@ -105,7 +140,9 @@ export function CreativeStage({ creatives }: { creatives: readonly Creative[] })
       <div className={styles.stage} data-scrolls={isTooWide && wantsTrueSize ? true : undefined}>
         <div ref={stage} className={styles.stageRoom}>
           {creative === undefined ? <p className="ez-dim">{t('review.noCreatives')}</p> : null}
-          {creative && trueWidth > 0 ? <Picture key={creative.id} creative={creative} width={width} /> : null}
+          {creative && trueWidth > 0 ? (
+            <Picture key={id} creative={creative} width={width} onClickSeen={seeClick} />
+          ) : null}
           {creative && trueWidth === 0 ? <Words key={creative.id} creative={creative} room={room} /> : null}
         </div>
       </div>
@@ -121,6 +158,7 @@ export function CreativeStage({ creatives }: { creatives: readonly Creative[] })
                 ? t('review.trueSize')
                 : t('review.scaled', { percent: format.percent(scale, 0) })}
           </span>
+          <ClickSeen creative={creative} isSeenNow={clicked.includes(id)} />
           {isTooWide ? (
             <Button variant="subtle" onClick={() => setWantsTrueSize(!wantsTrueSize)}>
               {t(wantsTrueSize ? 'review.showFitted' : 'review.showTrue')}

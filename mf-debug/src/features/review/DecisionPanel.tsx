@@ -27,6 +27,8 @@ function withCreatives(message: string, names: readonly string[]): string {
 interface DecisionPanelProps {
   /** Of the campaign; those that are ticked are rejected by themselves. */
   creatives: readonly { id: string; name: string }[];
+  /** HTML5 creatives that the reviewer has clicked; of other campaigns, too. */
+  clicked: readonly string[];
   /** The decision on its way, if one is. */
   deciding: ReviewDecision['decision'] | null;
   /** Why the last decision on this campaign was refused. */
@@ -39,7 +41,7 @@ interface DecisionPanelProps {
 
 /** Approve, or reject with reasons. Give it a `key` per campaign: what is ticked belongs to one. */
 export function DecisionPanel(props: DecisionPanelProps) {
-  const { creatives, deciding, error, keysEnabled, onKeysEnabled, onDecide, onSkip } = props;
+  const { creatives, clicked, deciding, error, keysEnabled, onKeysEnabled, onDecide, onSkip } = props;
   const { t } = useTranslation('debug');
   const [reasons, setReasons] = useState<Reason[]>([]);
   const [faulty, setFaulty] = useState<string[]>([]);
@@ -63,14 +65,18 @@ export function DecisionPanel(props: DecisionPanelProps) {
       if (isMissing) fieldset.current?.querySelector<HTMLElement>('input')?.focus();
       else {
         const rejected = faulty.map((id) => ({ id, reasons, message: message.trim() }));
-        const own = rejected.length > 0 ? { creatives: rejected } : {};
+        const seen = creatives.flatMap(({ id }) => (clicked.includes(id) ? [id] : []));
+        const own = {
+          ...(rejected.length > 0 ? { creatives: rejected } : {}),
+          ...(seen.length > 0 ? { clicked: seen } : {}),
+        };
         if (decision === 'reject')
           onDecide({ decision, reasons, message: withCreatives(message.trim(), namesOf(faulty)), ...own });
         else onDecide({ decision, reasons: [], message: rejected.length > 0 ? '' : message.trim(), ...own });
       }
     };
     return { a: () => decide('approve'), r: () => decide('reject'), s: onSkip };
-  }, [creatives, deciding, reasons, faulty, message, onDecide, onSkip]);
+  }, [creatives, clicked, deciding, reasons, faulty, message, onDecide, onSkip]);
 
   return (
     <Panel title={t('review.decision')} className={styles.decision}>
@@ -120,6 +126,11 @@ export function DecisionPanel(props: DecisionPanelProps) {
         value={message}
         onChange={(event) => setMessage(event.currentTarget.value)}
       />
+      {error?.errors.creatives ? (
+        <p className={styles.error} role="alert">
+          {error.errors.creatives[0]}
+        </p>
+      ) : null}
       <DecisionButtons
         deciding={deciding}
         keys={keys}

@@ -8,17 +8,19 @@ interface ReviewChecksProps {
   review: Review;
   /** All that waits, this one included. */
   waiting: readonly Review[];
+  /** HTML5 creatives that the reviewer has clicked. */
+  clicked: readonly string[];
 }
 
 /** What was checked without a person, and what it found. */
-export function ReviewChecks({ review, waiting }: ReviewChecksProps) {
+export function ReviewChecks({ review, waiting, clicked }: ReviewChecksProps) {
   const { t } = useTranslation('debug');
   return (
     <section className={styles.checks} aria-label={t('review.checks')}>
       <h3>{t('review.checks')}</h3>
       <p>{t('review.checksHint')}</p>
       <ul>
-        {checksOf(review, waiting).map(({ name, passed, key, params }) => (
+        {checksOf(review, waiting, clicked).map(({ name, passed, key, params }) => (
           <li key={name} data-passed={passed}>
             {passed ? (
               <IconCheck size={15} stroke={2.4} role="img" aria-label={t('review.passed')} />

@@ -96,6 +96,11 @@ export function ReviewDesk({ reviews, nowMs }: { reviews: readonly Review[]; now
   const { review, hasChanged, refusal, deciding, choose, onSkip, onDecide } = useDecisions(reviews);
   const { t } = useTranslation('debug');
   const [keysEnabled, setKeysEnabled] = useKeysEnabled();
+  const [clicked, setClicked] = useState<readonly string[]>([]);
+  const onClicked = useCallback(
+    (creativeId: string) => setClicked((ids) => (ids.includes(creativeId) ? ids : [...ids, creativeId])),
+    [],
+  );
   if (!review) return null;
   const { id, name } = review.campaign;
   const told = refusal ?? (hasChanged ? { campaignId: id, name, error: null } : null);
@@ -111,13 +116,19 @@ export function ReviewDesk({ reviews, nowMs }: { reviews: readonly Review[]; now
           <QueueList reviews={reviews} chosenId={id} nowMs={nowMs} onChoose={choose} />
         </Panel>
         <Panel flush className={styles.main} label={name}>
-          <CreativeStage key={id} creatives={review.campaign.creatives} />
+          <CreativeStage
+            key={id}
+            creatives={review.campaign.creatives}
+            clicked={clicked}
+            onClicked={onClicked}
+          />
           <ReviewFacts review={review} nowMs={nowMs} />
-          <ReviewChecks review={review} waiting={reviews} />
+          <ReviewChecks review={review} waiting={reviews} clicked={clicked} />
         </Panel>
         <DecisionPanel
           key={id}
           creatives={review.campaign.creatives}
+          clicked={clicked}
           deciding={deciding}
           error={refusal?.campaignId === id ? refusal.error : null}
           keysEnabled={keysEnabled}

@@ -1,9 +1,10 @@
 import type { Campaign } from '@ezdash/contracts';
-import { IconExternalLink, Notice, Status, useFormat } from '@ezdash/ui';
+import { Button, IconExternalLink, Notice, Status, useFormat } from '@ezdash/ui';
 import { useTargetingRules } from '@ezdash/ui/data';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Review } from './queue';
+import { useDebugCheckLandingMutation } from './review.api';
 import styles from './review.module.css';
 import { useDuration } from './useDuration';
 
@@ -20,6 +21,34 @@ function LandingLink({ url }: { url: string }) {
     <a href={url} target="_blank" rel="noreferrer" dir="ltr">
       {shortAddress(url)} <IconExternalLink size={13} role="img" aria-label={t('review.opensOutside')} />
     </a>
+  );
+}
+
+/** When the landing page was checked and where it led, and a way to check it now. One that nobody has checked is. */
+function LandingChecked({ campaign: { id }, landing }: Review) {
+  const { t } = useTranslation('debug');
+  const format = useFormat();
+  const [check, { isLoading, isUninitialized }] = useDebugCheckLandingMutation();
+  const isUnknown = !landing;
+  useEffect(() => {
+    if (isUnknown && isUninitialized) void check(id);
+  }, [isUnknown, isUninitialized, check, id]);
+  const time = landing ? format.dateTime(landing.checked_at) : '';
+  return (
+    <div className={styles.landing}>
+      <span role="status">
+        {landing ? t('review.landingChecked', { time }) : t('review.landingUnchecked')}
+        {landing?.final_url ? (
+          <>
+            {' '}
+            {t('review.landingEnds')} <bdi dir="ltr">{shortAddress(landing.final_url)}</bdi>
+          </>
+        ) : null}
+      </span>
+      <Button variant="subtle" loading={isLoading} onClick={() => void check(id)}>
+        {t('review.landingAgain')}
+      </Button>
+    </div>
   );
 }
 
@@ -108,7 +137,13 @@ export function ReviewFacts({ review, nowMs }: { review: Review; nowMs: number }
         <bdi>{advertiser.name}</bdi> ({advertiser.email}), {advertiser.account_type}, {record}
       </Fragment>,
     ],
-    [t('review.landing'), <LandingLink key="landing" url={campaign.landing_url} />],
+    [
+      t('review.landing'),
+      <Fragment key="landing">
+        <LandingLink url={campaign.landing_url} />
+        <LandingChecked key={campaign.id} {...review} />
+      </Fragment>,
+    ],
     ...(chains.length === 0
       ? []
       : [[t('review.clickChain'), <Chains key="chains" chains={chains} />] as Row]),

@@ -38,13 +38,13 @@ function review(id: string, pictures: Picture[], address = 'https://velonord.exa
 const one = (name: string, subject: Review, waiting: Review[] = [subject]) =>
   checksOf(subject, waiting).find((check) => check.name === name);
 
-test('a campaign in order passes every check, with what was found', () => {
+test('a campaign in order passes every check but those that nobody has made, with what was found', () => {
   const subject = review('a', [{}, { width: 728, height: 90, content_type: 'image/webp', bytes: 20_000 }]);
   expect(checksOf(subject, [subject, review('b', [{}])])).toEqual([
     { name: 'type', passed: true, key: 'type.known', params: { types: 'PNG, WebP' } },
     { name: 'size', passed: true, key: 'size.known', params: { sizes: '300×250, 728×90' } },
     { name: 'weight', passed: true, key: 'weight.within', params: { weight: 83, most: 150 } },
-    { name: 'landing', passed: true, key: 'landing.good', params: { host: 'velonord.example' } },
+    { name: 'landing', passed: false, key: 'landing.unchecked', params: { host: 'velonord.example' } },
     { name: 'duplicates', passed: true, key: 'duplicates.none', params: {} },
   ]);
 });
@@ -58,7 +58,8 @@ test.each<[string, Picture, string]>([
 });
 
 test.each([
-  ['https://shop.example/x?click={click_id}', true, 'landing.good'],
+  // Nobody has checked it: the form of an address says nothing of its page.
+  ['https://shop.example/x?click={click_id}', false, 'landing.unchecked'],
   ['http://shop.example/', false, 'landing.plain'],
   ['http://localhost:8081/landing', false, 'landing.private'],
   ['https://192.168.1.4/', false, 'landing.private'],
@@ -106,6 +107,25 @@ test('what the network found at the landing page is said', () => {
   expect(one('landing', plain)).toMatchObject({ passed: false, key: 'landing.plain' });
 });
 
+const click = { by: 'gate', at: '2026-11-21T14:02:00.000Z', x: 150, y: 125 };
+test.each<[string, (typeof click | undefined)[], string[], boolean]>([
+  ['the gate saw', [click], [], true],
+  ['nobody saw', [undefined], [], false],
+  ['the reviewer saw', [undefined], ['a0'], true],
+  ['nobody saw of one of two', [click, undefined], ['a0'], false],
+])('a click that %s', (_, clicks, clicked, passed) => {
+  const bundles = clicks.map((seen) => ({
+    format: 'html5',
+    content_type: 'application/zip',
+    parts: { files: 1, click_chain: null, click: seen },
+  }));
+  const subject = review('a', bundles);
+  expect(checksOf(subject, [subject], clicked).find(({ name }) => name === 'click')).toMatchObject({
+    passed,
+    key: passed ? 'click.seen' : 'click.unseen',
+  });
+});
+
 test('without images there is nothing to say of them', () => {
   expect(checksOf(review('a', []), []).map(({ name }) => name)).toEqual(['landing', 'duplicates']);
 });
@@ -114,10 +134,18 @@ test.each([
   ['en', en],
   ['de', de],
 ])('%s has words for every check', (_, { review: words }) => {
-  expect(Object.keys(words.check)).toEqual(['type', 'size', 'weight', 'landing', 'displayUrl', 'duplicates']);
+  expect(Object.keys(words.check)).toEqual([
+    'type',
+    'size',
+    'weight',
+    'click',
+    'landing',
+    'displayUrl',
+    'duplicates',
+  ]);
   expect(Object.keys(words.found)).toEqual(Object.keys(words.check));
   expect(Object.keys(words.found.landing)).toEqual([
-    'good',
+    'unchecked',
     'plain',
     'private',
     'broken',

@@ -2,7 +2,7 @@ import { AD_SIZES, HTML5, IMAGE_MAX_BYTES, reachesPage, VIDEO } from '@ezdash/co
 import type { Review } from './queue';
 
 /** What was looked at without a person. Texts under `debug:review.check.<name>`. */
-export type CheckName = 'type' | 'size' | 'weight' | 'landing' | 'displayUrl' | 'duplicates';
+export type CheckName = 'type' | 'size' | 'weight' | 'click' | 'landing' | 'displayUrl' | 'duplicates';
 
 /** One check and what it found; `key` with `params` is the sentence, under `debug:review.found`. */
 export interface Check {
@@ -80,6 +80,18 @@ function checkWeight(creatives: Images): Check {
   return found('weight', fits, fits ? 'within' : 'above', params);
 }
 
+/** Bundles lead clicks themselves, and none is approved before a click was seen to work. */
+function checkClicks(creatives: Images, clicked: readonly string[]): Check[] {
+  const bundles = creatives.filter(({ image }) => image.format === 'html5');
+  if (bundles.length === 0) return [];
+  const unseen = bundles.filter(
+    ({ id, image }) => !(image.format === 'html5' && image.parts.click) && !clicked.includes(id),
+  );
+  if (unseen.length > 0)
+    return [found('click', false, 'unseen', { names: namesOf(unseen.map(({ name }) => name)) })];
+  return [found('click', true, 'seen', { count: bundles.length })];
+}
+
 /** By the address's form, and by what the network found there when it has looked. */
 function checkLanding({ campaign: { landing_url: address }, landing }: Review): Check {
   if (!URL.canParse(address)) return found('landing', false, 'broken');
@@ -94,7 +106,7 @@ function checkLanding({ campaign: { landing_url: address }, landing }: Review): 
   // Where the redirects end may be without encryption though it began with it.
   if (protocol === 'http:' || landing?.outcome === 'not-https')
     return found('landing', false, 'plain', { host });
-  if (!landing) return found('landing', true, 'good', { host });
+  if (!landing) return found('landing', false, 'unchecked', { host });
   return found('landing', true, 'answers', { host, status, ms: landing.took_ms });
 }
 
@@ -120,9 +132,19 @@ function checkDuplicates({ campaign }: Review, waiting: readonly Review[]): Chec
 }
 
 /** What can be said of a campaign without a person, from its files, its address and what else waits. */
-export function checksOf(review: Review, waiting: readonly Review[]): Check[] {
+export function checksOf(
+  review: Review,
+  waiting: readonly Review[],
+  clicked: readonly string[] = [],
+): Check[] {
   const { creatives } = review.campaign;
   const files = filesOf(creatives);
   const ofFiles = files.length > 0 ? [checkType(files), checkSize(files), checkWeight(files)] : [];
-  return [...ofFiles, checkLanding(review), ...checkDisplayUrls(review), checkDuplicates(review, waiting)];
+  return [
+    ...ofFiles,
+    ...checkClicks(creatives, clicked),
+    checkLanding(review),
+    ...checkDisplayUrls(review),
+    checkDuplicates(review, waiting),
+  ];
 }

@@ -1,4 +1,4 @@
-import type { ReviewDecision, ReviewQueue } from '@ezdash/contracts';
+import type { ReviewDecision, ReviewLanding, ReviewQueue } from '@ezdash/contracts';
 import { api, toApiError } from '@ezdash/store';
 
 /** The queue is read again this often while it is looked at: others decide too. */
@@ -26,6 +26,25 @@ export const reviewApi = api.injectEndpoints({
     debugReviews: build.query<ReviewQueue, void>({
       query: () => '/api/operator/reviews',
       providesTags: ['Review'],
+    }),
+    debugCheckLanding: build.mutation<ReviewLanding, string>({
+      query: (campaignId) => ({
+        url: `/api/operator/reviews/${encodeURIComponent(campaignId)}/landing-check`,
+        method: 'POST',
+      }),
+      onQueryStarted: async (campaignId, { dispatch, queryFulfilled }) => {
+        try {
+          const { data } = await queryFulfilled;
+          dispatch(
+            reviewApi.util.updateQueryData('debugReviews', undefined, (queue) => {
+              for (const review of queue.reviews)
+                if (review.campaign.id === campaignId) review.landing = data.landing;
+            }),
+          );
+        } catch {
+          // The desk says that nothing is known.
+        }
+      },
     }),
     debugDecide: build.mutation<unknown, DecisionRequest>({
       query: ({ campaignId, submittedAt, decision }) => ({
@@ -56,4 +75,4 @@ export const reviewApi = api.injectEndpoints({
   }),
 });
 
-export const { useDebugReviewsQuery, useDebugDecideMutation } = reviewApi;
+export const { useDebugReviewsQuery, useDebugCheckLandingMutation, useDebugDecideMutation } = reviewApi;

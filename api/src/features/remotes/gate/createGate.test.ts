@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { GateVerdict } from '@ezdash/contracts';
 import { Registry } from 'prom-client';
+import { openBrowser } from '../../../platform/browser/openBrowser';
 import { silentLog } from '../../../platform/log';
 import { fakeClock } from '../../../testing/fakeClock';
 import type { StoredRelease } from '../releases.types';
 import { makeRelease, makeShell } from '../testReleases';
 import { createGate } from './createGate';
-import { openBrowser } from './openBrowser';
 import { BROWSER_CHECKS, tryRelease } from './tryRelease';
 import { createMemoryVerdictRepo } from './verdicts';
 
-jest.mock('./openBrowser', () => ({ openBrowser: jest.fn() }));
+jest.mock('../../../platform/browser/openBrowser', () => ({ openBrowser: jest.fn() }));
 jest.mock('./tryRelease', () => ({ ...jest.requireActual('./tryRelease'), tryRelease: jest.fn() }));
 
 const shared = {

@@ -1,9 +1,8 @@
 import type { GateCheck, Release } from '@ezdash/contracts';
+import { findBrowser, openBrowser, type TrialBrowser } from '../../../platform/browser';
 import type { Clock } from '../../../platform/clock';
 import type { Log } from '../../../platform/log';
 import type { ReleaseStore } from '../releases.types';
-import { findBrowser } from './findBrowser';
-import { openBrowser, type TrialBrowser } from './openBrowser';
 import { outcomeOf } from './staticChecks';
 import { createTrialSite, type SiteParts } from './trialSite';
 import { BROWSER_CHECKS, type TrialLimits, tryRelease } from './tryRelease';

@@ -18,6 +18,7 @@ const BUNDLE = [
   'index.html',
   'more/login.html',
 ];
+const NAMES = ['a b/Schuhe (rot) & grün+1.js', '50%.js', '靴.js'];
 const FRAME = { 'sec-fetch-dest': 'iframe' };
 
 let data: Awaited<ReturnType<typeof temporaryDir>>;
@@ -33,6 +34,8 @@ beforeAll(async () => {
   data = await temporaryDir();
   await mkdir(join(data.dir, FOLDER, 'more'), { recursive: true });
   for (const name of BUNDLE) await writeFile(join(data.dir, FOLDER, name), '<p>An ad</p>');
+  await mkdir(join(data.dir, FOLDER, 'a b'));
+  for (const name of NAMES) await writeFile(join(data.dir, FOLDER, name), name);
   await writeFile(join(data.dir, `${FOLDER}.zip`), 'the archive');
   await writeFile(join(data.dir, VIDEO), '0123456789');
   await writeFile(join(data.dir, IMAGE), 'a picture');
@@ -83,6 +86,34 @@ test.each(BUNDLE)('%s of a bundle is never opened as a page of its own', async (
     const framed = await server.ask(each, { headers: FRAME });
     expect([framed.status, framed.headers.vary]).toEqual([200, 'sec-fetch-dest']);
   }
+});
+
+test.each(NAMES)('%s is found by its address, however that is written', async (name) => {
+  const parts = name.split('/').map(encodeURIComponent).join('/');
+  const every = [...Buffer.from(name)].map((byte) =>
+    byte === 47 ? '/' : `%${byte.toString(16).padStart(2, '0')}`,
+  );
+  const apart = name.normalize('NFD').split('/').map(encodeURIComponent).join('/');
+  for (const path of [parts, every.join(''), apart, encodeURI(name).replace('%25', '%')]) {
+    const answer = await server.ask(`/creatives/${FOLDER}/${path}`, { headers: FRAME });
+    expect([path, answer.status, answer.text]).toEqual([path, 200, name]);
+    const preview = await server.ask(`${previewOf(`${FOLDER}/`)}${path}`, { headers: FRAME });
+    expect(String(preview.headers['content-security-policy'])).toContain(previewOf(`${FOLDER}/`));
+  }
+});
+
+test.each([
+  '%2e%2e/outside.txt',
+  '..%2foutside.txt',
+  '%2e%2e%5coutside.txt',
+  'a%00.txt',
+  '%252e%252e/outside.txt',
+  'more%2f%2e%2e%2ffile.txt',
+  '.hidden.txt',
+])('no address leads out of the folder: %s', async (path) => {
+  const { status, text } = await server.ask(`/creatives/${FOLDER}/${path}`, { headers: FRAME });
+  expect([status, text]).not.toEqual([200, expect.anything()]);
+  expect(text).not.toContain('nothing to see');
 });
 
 test('a drawing runs nothing and opens in pages alone', async () => {

@@ -12,8 +12,7 @@ import { crossOrigin, embeddable } from './staticFiles';
 
 const CREATIVE_NAME = /^[0-9a-f]{64}\.(png|jpe?g|gif|webp|svg|mp4)$/;
 /** A file of an HTML5 bundle: no part of its path begins with a dot. */
-const BUNDLE_NAME =
-  /^[0-9a-f]{64}\/(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*\.([A-Za-z0-9]+)$/;
+const BUNDLE_NAME = /^[0-9a-f]{64}(?:\/(?!\.)[^/\\\0]+)+\.([A-Za-z0-9]+)$/;
 const HASH_LENGTH = 64;
 const TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
@@ -231,7 +230,7 @@ export function createCreativeFiles(options: CreativeFilesOptions) {
     if (type === null) return null;
     const isBundle = name.charAt(HASH_LENGTH) === '/';
     const isPreview = isSigned(signature);
-    const folder = path.slice(0, path.length - name.length + HASH_LENGTH + 1);
+    const folder = path.slice(0, path.indexOf(name.slice(0, HASH_LENGTH)) + HASH_LENGTH + 1);
     return {
       name,
       type,

@@ -10,7 +10,7 @@ const HOST = /^[A-Za-z0-9.-]+(?::\d{1,5})?$/;
 /** On the machine itself people use several names, of which the set-up knows one. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-const hostOf = (req: IncomingMessage): string =>
+const hostOf = (req: Pick<IncomingMessage, 'headers'>): string =>
   HOST.test(req.headers.host ?? '') ? (req.headers.host ?? '') : '';
 const withoutPort = (host: string): string => host.replace(/:\d+$/, '');
 
@@ -21,7 +21,7 @@ export function createBundlePolicy(origin: string, appOrigin: string) {
   const isLocal = LOOPBACK.test(own?.hostname ?? 'localhost');
 
   /** The app alone shows what is not approved: a link to a preview is of no use on another site. */
-  function previewFrames(req: IncomingMessage): string {
+  function previewFrames(req: Pick<IncomingMessage, 'headers'>): string {
     if (!isLocal) return appOrigin;
     const hosts = new Set(['localhost', '127.0.0.1', withoutPort(hostOf(req)) || 'localhost']);
     return [...hosts].map((host) => `http://${host}:*`).join(' ');
@@ -65,7 +65,7 @@ export function createBundlePolicy(origin: string, appOrigin: string) {
      * in the sandbox still: that is for the review.
      * @param path of the bundle's folder, with the signature it was asked with
      */
-    policyOf(req: IncomingMessage, path: string, isPreview: boolean): string {
+    policyOf(req: Pick<IncomingMessage, 'headers'>, path: string, isPreview: boolean): string {
       const host = isLocal ? hostOf(req) : (own?.host ?? '');
       // A frame without an origin is not 'self' in every browser: the folder is named, under our host where it is known.
       const folder = host === '' ? "'self'" : `${host}${path}`;

@@ -43,6 +43,8 @@ export async function openBrowser(executablePath: string): Promise<TrialBrowser>
   const server = await chromium.launchServer({
     executablePath,
     args: ARGS,
+    // Windows open on a person's click alone, as in everybody's browser.
+    ignoreDefaultArgs: ['--disable-popup-blocking'],
     env: environment(),
     host: '127.0.0.1',
     timeout: LAUNCH_MS,

@@ -12,7 +12,7 @@ const USUAL = [
 ];
 
 /**
- * The browser that releases are tried in; looked for at every trial, so that one that is installed later counts.
+ * The browser that releases and bundles are tried in; looked for at every trial, so that one that is installed later counts.
  *
  * @param named by the operator: then this one or none
  * @returns null when this machine has none

@@ -1,0 +1,2 @@
+-- A click that was seen on an HTML5 bundle is kept with it.
+COMMENT ON TABLE creative_asset IS 'What a creative shows, never changed; a click that was seen on a bundle is added (parts.click). Bytes lie in DATA_DIR/creatives: images and videos as <sha256>.<extension>, HTML5 bundles as the folder <sha256>; native and text are their parts. SVG is only made by the network itself, never accepted as an upload.';
