@@ -41,7 +41,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
   const { dataDir, appUrl } = config;
   const traces = createTracesFeature({ db, clock, log, metrics, node: config.nodeName });
   const { tracer } = traces;
-  const work = wireWork(context);
+  const { work, browsers } = wireWork(context);
   const { jobs, mail } = wireMail(context, tracer);
   const gateways = wireGateways(context, jobs);
   const realtime = wireRealtime(context, {
@@ -57,7 +57,7 @@ export async function wireFeatures(context: AppContext, built = builtParts()): P
     nameServers: config.nameServers,
     own: config.demo ? [demoSiteUrl(config.appUrl, config.demoPort)] : [],
   });
-  const shown = wireCreatives(context, { jobs, outbound, work });
+  const shown = wireCreatives(context, { jobs, outbound, work, browsers });
   const { addresses, creatives, landing } = shown;
   const postbacks = createPostbacksFeature({
     db,

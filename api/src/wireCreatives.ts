@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 /** What creatives show and where they lead, and what looks after both by itself. */
 export function wireCreatives(
   { config, secrets, db, clock, log }: AppContext,
-  { jobs, outbound, work }: { jobs: Jobs; outbound: Outbound; work: Work },
+  { jobs, outbound, work, browsers }: { jobs: Jobs; outbound: Outbound; work: Work; browsers: Work },
 ) {
   const addresses = createCreativeAddresses({
     origin: config.creatives.origin,
@@ -31,6 +31,7 @@ export function wireCreatives(
   const clicks = createClickTrials({
     browser: config.gateBrowser,
     policy: policy.policyOf({ headers: {} }, TRIAL_FOLDER, false),
+    work: browsers,
     clock,
     log,
   });

@@ -12,11 +12,22 @@ export const WORKER = {
   execArgv: isSource ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [],
 };
 
-/** The pool for work over bytes that strangers send. */
-export function wireWork({ config, metrics, onStop }: AppContext): Work {
+/** Browsers take more memory than any task of ours, most of which they only reserve. */
+const BROWSERS = { atOnce: 1, mostOfOwner: 8, mostWaiting: 16, mostMemoryMb: 1024 ** 2 };
+
+/** The pool for work over bytes that strangers send, and the one for browsers that open what they send. */
+export function wireWork({ config, metrics, onStop }: AppContext): { work: Work; browsers: Work } {
   // DATA_DIR is locked, so no other server's files are in there.
   const folder = path.join(config.dataDir, 'work');
   const pool = createWorkPool({ ...WORKER, folder, registry: metrics.registry });
   onStop('The workers', pool.stop, STOP_MS);
-  return pool;
+  const browsers = createWorkPool({
+    ...WORKER,
+    folder: path.join(folder, 'browsers'),
+    registry: metrics.registry,
+    name: 'browser_work',
+    limits: BROWSERS,
+  });
+  onStop('The workers with browsers', browsers.stop, STOP_MS);
+  return { work: pool, browsers };
 }

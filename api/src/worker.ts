@@ -4,6 +4,7 @@ import { createWorker, type TaskModules } from './platform/work';
 const tasks: TaskModules = {
   bundle: async () => (await import('./features/creatives/tasks')).bundleTask,
   image: async () => (await import('./features/creatives/tasks')).imageTask,
+  click: async () => (await import('./features/creatives/tasks')).clickTask,
   video: async () => (await import('./features/creatives/tasks')).videoTask,
   csv: async () => (await import('./features/campaigns/list/readImport')).importTask,
   adsTxt: async () => (await import('./features/ads-txt/lookAtAdsTxt')).adsTxtTask,

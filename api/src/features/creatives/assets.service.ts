@@ -23,7 +23,7 @@ import {
   recordAsset,
   sumAssets,
 } from './assets.repo';
-import type { ClickTrials } from './clickTrial';
+import type { ClickTrials } from './clickTrials';
 import { picturePath, presentAsset } from './content';
 import type { DecodeImage } from './decodeImage';
 import { inspectDrawn } from './imageFile';
@@ -112,19 +112,20 @@ export function createAssetService({ db, store, decode, work, clicks }: AssetDep
 
   /**
    * @param packed the archive itself: a bundle counts as what it unpacks to, which is known here for the first time, and
-   * is asked for before anything of it is written
+   * is asked for before anything of it is kept
    */
   async function uploadBundle(ownerId: number, zip: Buffer, packed: Measured) {
-    const inspection = await work.run(bundleTask, zip, ownerId);
-    if (!inspection.ok) throw refuse('bundle', inspection.problem, 'BUNDLE_REFUSED');
-    const { files, size, parts } = inspection.bundle;
-    const byteCount = files.reduce((sum, file) => sum + file.bytes.length, 0);
-    await requireRoom(ownerId, { ...packed, bytes: byteCount });
-    const known = await findClick(db, packed.sha256);
-    const tried = known ? null : await clicks?.try(files, size, ownerId);
-    if (tried && !tried.ok) throw refuse('bundle', tried.problem, 'BUNDLE_REFUSED');
-    const click = known ?? tried?.click;
-    const { sha256 } = await store.putBundle(zip, files);
+    const { sha256, filled } = await store.putBundle(zip, async (folder) => {
+      const unpacked = await work.run(bundleTask, { zip, folder }, ownerId);
+      if (!unpacked.ok) throw refuse('bundle', unpacked.problem, 'BUNDLE_REFUSED');
+      const { bundle } = unpacked;
+      await requireRoom(ownerId, { ...packed, bytes: bundle.byteCount });
+      const known = await findClick(db, packed.sha256);
+      const tried = known ? null : await clicks?.try(folder, bundle.size, ownerId);
+      if (tried && !tried.ok) throw refuse('bundle', tried.problem, 'BUNDLE_REFUSED');
+      return { ...bundle, click: known ?? tried?.click };
+    });
+    const { size, parts, click, byteCount } = filled;
     const { width, height } = size;
     const asset = { ownerId, sha256, contentType: HTML5.type, byteCount, width, height };
     return keep({ ...asset, format: 'html5', parts: click ? { ...parts, click } : parts });

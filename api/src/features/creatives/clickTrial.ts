@@ -1,20 +1,12 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type AdSize, type BundleClick, HTML5, HTML5_FILE_TYPES } from '@ezdash/contracts';
+import { type AdSize, HTML5, HTML5_FILE_TYPES } from '@ezdash/contracts';
 import type { Page, Route } from 'playwright-core';
-import { findBrowser, openBrowser } from '../../platform/browser';
-import type { Clock } from '../../platform/clock';
-import type { Log } from '../../platform/log';
-import { createFairQueue, type Owner } from '../../platform/work';
-import { CREATIVES_PATH } from './addresses';
+import { openBrowser } from '../../platform/browser';
 import { decodeName } from './bundleReferences';
 import type { BundleFile } from './imageStore';
-
-/** Hosts that no machine has: whatever is not answered here goes nowhere. */
-const PAGE = 'https://gate.invalid/';
-const CLICK = `${PAGE}e/c/trial`;
-export const TRIAL_ORIGINS = { app: PAGE, creatives: 'https://creatives.invalid' };
-export const TRIAL_FOLDER = `${CREATIVES_PATH}${'0'.repeat(64)}/`;
-const ADDRESS = TRIAL_ORIGINS.creatives + TRIAL_FOLDER;
+import { ADDRESS, CLICK, PAGE } from './trialAddresses';
 
 /** For all of it, once the browser runs: an ad may be at rest only after a while, and take clicks only then. */
 const TRIAL_MS = 10_000;
@@ -32,37 +24,9 @@ const STEP_PX = { x: 40, y: 20 };
 const CLICKABLE =
   'a,area,button,input,gwd-taparea,[onclick],[role=button],[id*=click i],[class*=click i],[id*=exit i],[class*=exit i],[id*=cta i],[class*=cta i]';
 
-/** What came of clicking an ad: where a click opened its address, or the sentence for its owner. */
-export type TriedClick = { ok: true; click: BundleClick } | { ok: false; problem: string };
-
-export interface ClickTrials {
-  /**
-   * Clicks a bundle as visitors get it. Null: this machine has no browser, or it does not run. 429 or 503 when too many
-   * wait.
-   */
-  try(files: readonly BundleFile[], size: AdSize, owner: Owner): Promise<TriedClick | null>;
-}
-
-const NO_CLICK =
-  'A click on the ad opens nothing. Lead clicks to window.open(window.clickTag), on all of the ad or on a button';
-const OWN_FRAME =
-  'A click on the ad leads its own frame on instead of opening a window. Use window.open(window.clickTag)';
-const elsewhere = (address: string) =>
-  `A click on the ad opens ${address.slice(0, 80)}. Lead clicks to window.open(window.clickTag)`;
-
-interface Opened {
+export interface Opened {
   address: string;
   isOwnFrame: boolean;
-}
-
-/** The click's address is folded as often as its chain of counters wants. */
-function leadsToClick(address: string): boolean {
-  let folded = address;
-  for (let times = 0; times < 4; times += 1) {
-    if (folded.includes(CLICK)) return true;
-    folded = decodeName(folded);
-  }
-  return false;
 }
 
 const frameTag = ({ width, height }: AdSize) =>
@@ -128,9 +92,23 @@ async function pointsOf(page: Page, { width, height }: AdSize): Promise<Point[]>
     .filter(([x, y]) => x >= 0 && y >= 0 && x < width && y < height);
 }
 
-interface TrialParts {
+/** A bundle as the store has it, or is about to. */
+async function readFolder(folder: string): Promise<BundleFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const file = path.join(entry.parentPath, entry.name);
+        return { name: path.relative(folder, file).split(path.sep).join('/'), bytes: await readFile(file) };
+      }),
+  );
+}
+
+export interface TrialParts {
   browserPath: string;
-  files: readonly BundleFile[];
+  /** Where the bundle's files lie. */
+  folder: string;
   size: AdSize;
   policy: string;
 }
@@ -150,12 +128,14 @@ async function clickAround(page: Page, size: AdSize, isOver: () => boolean): Pro
   return last;
 }
 
-async function tryClick({
+/** Where a click opened what; null for one that opened nothing. Throws when the browser does not run. */
+export async function tryClick({
   browserPath,
-  files,
+  folder,
   size,
   policy,
 }: TrialParts): Promise<{ opened: Opened | null; at: Point | null }> {
+  const files = await readFolder(folder);
   const browser = await openBrowser(browserPath);
   let opened: Opened | null = null;
   const endsAt = performance.now() + TRIAL_MS;
@@ -181,38 +161,4 @@ async function tryClick({
     stop.abort();
     await browser.close();
   }
-}
-
-export interface ClickTrialsParts {
-  /** Path of the Chromium that the operator names; null: one of the usual places. */
-  browser: string | null;
-  /** The policy that bundles are served with, in `TRIAL_FOLDER` of `TRIAL_ORIGINS`. */
-  policy: string;
-  clock: Clock;
-  log: Log;
-}
-
-/** Bundles clicked in the browser of the gate, one at a time, owners in turn. */
-export function createClickTrials({ browser, policy, clock, log }: ClickTrialsParts): ClickTrials {
-  const queue = createFairQueue({ atOnce: 1, mostOfOwner: 8, mostWaiting: 16 });
-  return {
-    try: (files, size, owner) =>
-      queue.run(owner, async () => {
-        const browserPath = findBrowser(browser);
-        if (browserPath === null) return null;
-        try {
-          const { opened, at } = await tryClick({ browserPath, files, size, policy });
-          if (opened === null || at === null) return { ok: false, problem: NO_CLICK };
-          if (opened.isOwnFrame) return { ok: false, problem: OWN_FRAME };
-          if (!leadsToClick(opened.address)) return { ok: false, problem: elsewhere(opened.address) };
-          return { ok: true, click: { by: 'gate', at: clock.now().toISOString(), x: at[0], y: at[1] } };
-        } catch (error) {
-          log.error(
-            { event: 'bundle.no-trial', err: error, browser: browserPath },
-            'The browser that bundles are clicked in does not run',
-          );
-          return null;
-        }
-      }),
-  };
 }

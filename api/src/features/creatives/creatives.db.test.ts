@@ -20,7 +20,7 @@ import {
 import { FILES_ORIGIN, testAddresses } from '../../testing/testAddresses';
 import { createCreativesFeature } from '.';
 import { BODIES_BEFORE } from './clickTag';
-import type { TriedClick } from './clickTrial';
+import type { TriedClick } from './clickTrials';
 import { pngImage } from './testImages';
 import { mp4Of } from './testVideo';
 import { BUNDLE, zipOf } from './testZip';

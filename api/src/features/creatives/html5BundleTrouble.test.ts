@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { withClickTag } from './clickTag';
 import { inspectBundle } from './html5Bundle';
-import { createImageStore } from './imageStore';
+import { createImageStore, writeFolder } from './imageStore';
 import { BUNDLE, PAGE, type TestFile, zipOf } from './testZip';
 
 const withFiles = (...files: TestFile[]) =>
@@ -78,7 +78,9 @@ test('a bundle that cannot be unpacked leaves no archive', async () => {
     { name: 'a.js', bytes },
     { name: 'a.js/b.js', bytes },
   ];
-  await expect(createImageStore(dir).putBundle(zipOf(BUNDLE), files)).rejects.toThrow();
+  await expect(
+    createImageStore(dir).putBundle(zipOf(BUNDLE), (to) => writeFolder(to, files)),
+  ).rejects.toThrow();
   expect(await readdir(dir)).toEqual([]);
   await rm(dir, { recursive: true });
 });

@@ -22,8 +22,14 @@ export interface ImageStore {
   put(bytes: Buffer, contentType: CreativeContentType): Promise<StoredImage>;
   /** The same for a file that lies somewhere already, and stays there; its hash is the caller's word. */
   putFile(file: string, sha256: string, contentType: CreativeContentType): Promise<void>;
-  /** The same for an HTML5 bundle: the archive as it came, and its files in the folder of the archive's hash. */
-  putBundle(zip: Buffer, files: readonly BundleFile[]): Promise<{ sha256: string }>;
+  /**
+   * The same for an HTML5 bundle: the archive as it came, and its files in the folder of the archive's hash. `fill` writes
+   * them into a new folder beside, durably; when it throws, nothing is kept.
+   */
+  putBundle<Filled>(
+    zip: Buffer,
+    fill: (folder: string) => Promise<Filled>,
+  ): Promise<{ sha256: string; filled: Filled }>;
 }
 
 /** The file's name in the store, from its hash and type. */
@@ -47,7 +53,8 @@ function foldersOf(folder: string, file: string): string[] {
   return found;
 }
 
-async function writeFolder(folder: string, files: readonly BundleFile[]): Promise<void> {
+/** Writes the files of a bundle into its folder, durably. */
+export async function writeFolder(folder: string, files: readonly BundleFile[]): Promise<void> {
   const folders = new Set([folder]);
   for (const { name, bytes } of files) {
     const file = path.join(folder, name);
@@ -59,7 +66,7 @@ async function writeFolder(folder: string, files: readonly BundleFile[]): Promis
   for (const each of folders) await syncFolder(each);
 }
 
-/** Renames what is complete to its name; somebody else may have been faster with the same. */
+/** Renames what is complete to its name; the same may be there already. */
 async function keepFolder(temporary: string, target: string): Promise<void> {
   try {
     await rename(temporary, target);
@@ -86,24 +93,21 @@ export function createImageStore(folder: string): ImageStore {
     return { sha256, file };
   }
 
-  async function putBundle(zip: Buffer, files: readonly BundleFile[]): Promise<{ sha256: string }> {
+  async function putBundle<Filled>(zip: Buffer, fill: (folder: string) => Promise<Filled>) {
     const sha256 = (await digest('SHA-256', zip)).toString('hex');
-    const target = path.join(folder, sha256);
-    if (!(await exists(target))) {
-      const temporary = path.join(folder, temporaryName(sha256));
-      try {
-        await mkdir(temporary, { recursive: true });
-        await writeFolder(temporary, files);
-        // Not before its files: what cannot be unpacked leaves no archive behind.
-        await put(zip, HTML5.type);
-      } catch (error) {
-        await rm(temporary, { recursive: true, force: true });
-        throw error;
-      }
-      await keepFolder(temporary, target);
+    const temporary = path.join(folder, temporaryName(sha256));
+    try {
+      await mkdir(temporary, { recursive: true });
+      const filled = await fill(temporary);
+      // Not before its files: what cannot be unpacked leaves no archive behind.
+      await put(zip, HTML5.type);
+      await keepFolder(temporary, path.join(folder, sha256));
+      await syncFolder(folder);
+      return { sha256, filled };
+    } catch (error) {
+      await rm(temporary, { recursive: true, force: true });
+      throw error;
     }
-    await syncFolder(folder);
-    return { sha256 };
   }
 
   return {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CreativePicture, HTML5, publicId } from '@ezdash/contracts';
 import type { Db } from '../../platform/db';
-import { type ImageStore, inspectBundle, picturePath, recordAsset } from '../creatives';
+import { type ImageStore, inspectBundle, picturePath, recordAsset, writeFolder } from '../creatives';
 import { BRANDS, type Brand } from './brands';
 import { type DemoCampaign, sizeOf } from './demoCampaigns';
 import { drawBundle } from './drawBundle';
@@ -34,7 +34,7 @@ async function seedBundle({ db, store }: AssetDeps, zip: Buffer, ownerId: number
   const inspection = await inspectBundle(zip);
   if (!inspection.ok) throw new Error(`The demo's HTML5 ad is refused: ${inspection.problem}`);
   const { files, size, parts } = inspection.bundle;
-  const { sha256 } = await store.putBundle(zip, files);
+  const { sha256 } = await store.putBundle(zip, (folder) => writeFolder(folder, files));
   const byteCount = files.reduce((sum, file) => sum + file.bytes.length, 0);
   const { width, height } = size;
   const asset = { ownerId, sha256, contentType: HTML5.type, byteCount, width, height };

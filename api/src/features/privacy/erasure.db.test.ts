@@ -16,6 +16,7 @@ import {
   makeUser,
   makeZone,
 } from '../../testing';
+import { writeFolder } from '../creatives';
 import { pngImage } from '../creatives/testImages';
 import { balances, verify } from '../ledger';
 import { openPrivacy, PRIVACY, type PrivacyWorld } from './testPrivacy';
@@ -292,7 +293,9 @@ describe('a deleted account', () => {
     const campaign = await makeCampaign(db, { advertiser_id: user.id });
     const page = [{ name: 'index.html', bytes: Buffer.from('<p>') }];
     const bundle = async (text: string, owners: number[]) => {
-      const { sha256 } = await world.images.putBundle(Buffer.from(text), page);
+      const { sha256 } = await world.images.putBundle(Buffer.from(text), (folder) =>
+        writeFolder(folder, page),
+      );
       for (const owner_id of owners)
         await makeAsset(db, {
           owner_id,

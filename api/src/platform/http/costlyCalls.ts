@@ -41,7 +41,7 @@ export const COSTLY_CALLS: readonly CostlyCalls[] = [
     // An agency uploads some 50 creatives at a time, and again when sizes were wrong.
     ...{ name: 'creative-files', account: 120, address: 480, seconds: MINUTE },
     calls: byPageAndApi('POST /api/assets', 'POST /api/assets/uploads/:id/finish'),
-    tasks: ['bundle', 'image', 'video'],
+    tasks: ['bundle', 'click', 'image', 'video'],
   },
   {
     // Parts of 512 kB: fifteen of the largest videos.

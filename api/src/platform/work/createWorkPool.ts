@@ -20,6 +20,8 @@ export interface WorkPoolOptions {
   /** For bytes on their way to a process and back. No other server uses it: it is emptied at the start, removed at the end. */
   folder: string;
   registry: Registry;
+  /** In the names of its metrics; `work` when it does not say. */
+  name?: string;
   limits?: Partial<PoolLimits>;
   timeoutMs?: (name: TaskName) => number;
 }
@@ -54,7 +56,7 @@ const notStarted = (cause?: unknown) =>
     cause,
   });
 
-function createFigures(registry: Registry, queue: { waiting: number; running: number }) {
+function createFigures(registry: Registry, pool: string, queue: { waiting: number; running: number }) {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -64,10 +66,10 @@ function createFigures(registry: Registry, queue: { waiting: number; running: nu
         this.set(read());
       },
     });
-  gauge('ezdash_work_waiting', 'Tasks over uploaded bytes that wait for their turn', () => queue.waiting);
-  gauge('ezdash_work_running', 'Tasks over uploaded bytes that run', () => queue.running);
+  gauge(`ezdash_${pool}_waiting`, 'Tasks over uploaded bytes that wait for their turn', () => queue.waiting);
+  gauge(`ezdash_${pool}_running`, 'Tasks over uploaded bytes that run', () => queue.running);
   return new Histogram({
-    name: 'ezdash_work_seconds',
+    name: `ezdash_${pool}_seconds`,
     help: 'Tasks over uploaded bytes, by task and by how they ended',
     labelNames: ['task', 'outcome'],
     buckets: SECONDS,
@@ -97,11 +99,12 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
     execArgv = [],
     folder,
     registry,
+    name: poolName = 'work',
     timeoutMs = (name) => WORK_LIMITS[name].timeoutMs,
   } = options;
   const limits = { ...LIMITS, ...options.limits };
   const queue = createFairQueue(limits);
-  const seconds = createFigures(registry, queue);
+  const seconds = createFigures(registry, poolName, queue);
   const ownFolder = makeOwnFolder(folder);
   const pool = new Tinypool({
     runtime: 'child_process',

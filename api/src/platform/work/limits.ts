@@ -9,6 +9,8 @@ export interface TaskLimits {
 export const WORK_LIMITS = {
   bundle: { timeoutMs: 10_000, field: 'bundle' },
   image: { timeoutMs: 10_000, field: 'image' },
+  /** A browser that starts, clicks and ends. */
+  click: { timeoutMs: 60_000, field: 'bundle' },
   video: { timeoutMs: 10_000, field: 'video' },
   attachment: { timeoutMs: 10_000, field: 'file' },
   pdf: { timeoutMs: 20_000, field: null },
