@@ -312,6 +312,9 @@ test('five kinds of page: none is moved, each asks once a page view, and tells i
       await expect(panel.getByText(/\$\d+\.\d\d – \$\d+\.\d\d|from \$\d/i).first()).toBeVisible();
       await expect(panel.getByText(/example\.com/).first()).toBeVisible();
       await expect(panel.getByText(/This page is on 127\.0\.0\.1/)).toBeVisible();
+      await expect(
+        panel.getByText('can be seen: 100 % of its size, 100 % opaque, 0 % covered').first(),
+      ).toBeVisible();
       expect(asked.map((url) => url.searchParams.get('test'))).toEqual(['1']);
       const { property: same } = (await (
         await publisher.get(`/api/properties/${property}`)

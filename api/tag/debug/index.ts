@@ -84,7 +84,7 @@ function start(base: string, asked: string): void {
   if (!tag) return;
   const isOld = asked !== '' && !makesTries(asked);
   const token = isOld ? '' : asked;
-  const watched = watchPage(new URL(base).origin);
+  const watched = watchPage(base);
   const ask = token ? createTold(base, token) : null;
   const told = ({ ad }: Place) => (ask && ad?.decision ? ask(ad.decision) : null);
   const cards = new Map<HTMLElement, { card: Card; zone: string }>();

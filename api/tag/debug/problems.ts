@@ -36,6 +36,9 @@ export function problemsOf(
       slot.offsetHeight >= ad.height
     )
       found.push(say(words.bare, { zone, n: ad.height - facts.earlyHeight }));
+    const unseen = words.sights[facts?.sight?.reason ?? ''];
+    if (unseen && !/^(open|unmeasured)$/.test(facts?.sight?.reason ?? ''))
+      found.push(say(words.unseen, { zone, n: unseen }));
     const isCollapsed = slot.style.display === 'none';
     if (!isCollapsed && ad && !(slot.offsetWidth && slot.offsetHeight))
       found.push(say(words.hidden, { zone }));

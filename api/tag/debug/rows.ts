@@ -1,7 +1,7 @@
 import type { Place } from '../place';
 import type { Cap } from '../types';
 import type { ToldDecision } from './told';
-import type { Watched } from './watch';
+import type { Seen, Watched } from './watch';
 import { say, words } from './words';
 
 const MILLION = 1_000_000;
@@ -12,6 +12,15 @@ function priceText(bucket: ToldDecision['payout_bucket']): string {
   if (!bucket) return '';
   const from = dollars(bucket.from_micros);
   return bucket.to_micros === null ? say(words.from, { n: from }) : `${from} – ${dollars(bucket.to_micros)}`;
+}
+
+/** What the tag measures, in percent, and what the network makes of it. */
+function sightText(sight: Seen['sight'] | undefined): string {
+  if (!sight) return '';
+  const { size, uncut, opacity, stacked, covered } = sight.facts;
+  const hidden = covered === null ? '?' : Math.min(100, stacked + covered);
+  const facts = say(words.measured, { n: Math.round((size * uncut) / 100), s: opacity, c: hidden });
+  return `${words.sights[sight.reason ?? 'seen'] ?? sight.reason}: ${facts}`;
 }
 
 function networkRows({ winner_domain, payout_bucket, floor_micros, fates }: ToldDecision) {
@@ -51,6 +60,7 @@ export function rowsOf(
     floor: network?.floor ?? '',
     campaigns: network?.campaigns || (all.length > 0 ? say(words.of, { n: all.length }) : ''),
     seen: facts ? say(words.now, { n: Math.round(facts.ratio * 100), s: Math.floor(facts.seconds) }) : '',
+    sight: sightText(facts?.sight),
     told: told.join(', ') || words.notYet,
     moved: facts ? `${facts.shiftScore.toFixed(4)} (${facts.shifts})` : '',
     limit: caps.join('; '),

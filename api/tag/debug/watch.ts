@@ -1,4 +1,7 @@
+import type { Sight } from '@ezdash/contracts/sight';
+import { loadSight } from '../loadSight';
 import type { Place } from '../place';
+import { SLOT } from '../slot';
 
 /** What is known of a slot beside what the tag knows. */
 export interface Seen {
@@ -8,6 +11,11 @@ export interface Seen {
   seconds: number;
   shifts: number;
   shiftScore: number;
+  /** What was measured of its ad last, and why nobody can see it; null before. */
+  sight: { facts: Sight; reason: string | null } | null;
+  /** The ad that is measured, and how to stop. */
+  measured: HTMLElement | undefined;
+  stop: () => void;
   /** How high the slot was before its answer; null when it came before we looked. */
   earlyHeight: number | null;
 }
@@ -60,7 +68,8 @@ function observe(type: string, each: (entry: PerformanceEntry) => void): void {
 }
 
 /** Listens to what the browser tells anybody: requests, shifts, what is in view, what a policy forbids. */
-export function watchPage(origin: string): Watched {
+export function watchPage(base: string): Watched {
+  const { origin } = new URL(base);
   const seen = new Map<HTMLElement, Seen>();
   const asked = new Map<string, Asked>();
   const told = new Set<string>();
@@ -101,6 +110,30 @@ export function watchPage(origin: string): Watched {
     { threshold: Array.from({ length: STEPS + 1 }, (_, step) => step / STEPS) },
   );
 
+  /** As the tag does, and tells nobody. */
+  function measure(facts: Seen, slot: HTMLElement, { ad, content, creative }: Place): void {
+    facts.stop();
+    Object.assign(facts, { measured: content, sight: null, stop: () => {} });
+    if (!ad || !content || !creative) return;
+    loadSight(base).then(
+      ({ watchSight }) => {
+        if (facts.measured !== content) return;
+        facts.stop = watchSight({
+          // Of a picture its link is larger.
+          element: content.querySelector('img') ?? content,
+          width: ad.width,
+          height: ad.height,
+          isAd: (node) => node.closest(SLOT)?.contains(slot) === false,
+          tell() {},
+          note(sight, reason) {
+            facts.sight = { facts: sight, reason };
+          },
+        });
+      },
+      () => {},
+    );
+  }
+
   return {
     seen,
     asked,
@@ -114,6 +147,9 @@ export function watchPage(origin: string): Watched {
             seconds: 0,
             shifts: 0,
             shiftScore: 0,
+            sight: null,
+            measured: undefined,
+            stop() {},
             earlyHeight: slot.dataset.ezState === 'loading' ? slot.offsetHeight : null,
           };
           seen.set(slot, facts);
@@ -127,9 +163,14 @@ export function watchPage(origin: string): Watched {
       for (const [slot, facts] of seen)
         if (!slot.isConnected) {
           views.unobserve(slot);
+          facts.stop();
           seen.delete(slot);
         } else if (facts.ratio >= 0.5 && document.visibilityState === 'visible')
           facts.seconds += TICK_MS / 1_000;
+      for (const [slot, place] of places) {
+        const facts = seen.get(slot);
+        if (facts && facts.measured !== place.content) measure(facts, slot, place);
+      }
     },
   };
 }
