@@ -49,7 +49,9 @@ const LISTENER = 'api/tag/render.ts';
 const CLICKS = 'mf-debug/src/features/review/useClickSeen.ts';
 /** The last place that does: the window of a sign-in to Xero that it has opened, back on a page of ours. */
 const POPUP = 'mf-debug/src/features/money/accounting/xeroWindow.ts';
-const LISTENING = /window\.(?:add|remove)EventListener\('message', hear\)/g;
+/** And frames of ads ask the page around them what its people allow. */
+const CONSENT = 'api/tag/consent.ts';
+const LISTENING = /(?:window\.)?\b(?:add|remove)EventListener\('message', hear\)/g;
 
 interface Source {
   file: string;
@@ -74,6 +76,7 @@ const GUIDES = 'mf-publisher/src/features/tag/guides.ts';
 const ALLOWED: Readonly<Record<string, RegExp>> = {
   [FRAME]: frames,
   [LISTENER]: LISTENING,
+  [CONSENT]: /addEventListener\('message', \(\{ source, data \}\)|around\.postMessage\(/g,
   [CLICKS]: LISTENING,
   [POPUP]: LISTENING,
   [SNIPPET]: /`<iframe src="\$\{src\}"/g,
@@ -110,6 +113,14 @@ test('the one known listener heeds nobody but the frame it made, and reads one w
   expect([others, code.match(LISTENING)?.length, code.match(/MessageEvent/g)?.length]).toEqual([[], 2, 1]);
   expect(hear).toMatch(
     /^const hear = safely\(\(\{ source, data \}: MessageEvent\) => \{\s+if \(source && source === frame\.contentWindow && data\?\.ezdash === 'ready'\) end\(done\);\s+\}\);$/,
+  );
+});
+
+test('of what people allow a frame hears the window that it asked alone, and asks for nothing else', () => {
+  const code = withoutComments(sources.find(({ file }) => file === CONSENT)?.code ?? '');
+  expect([code.match(/'message'/g)?.length, code.match(/postMessage/g)?.length]).toEqual([1, 1]);
+  expect(code).toMatch(
+    /addEventListener\('message', \(\{ source, data \}\) => \{\s+const answer = source === around && data\?\.\[`\$\{name\}Return`\];\s+if \(answer\) hear\(answer\.returnValue, answer\.success\);\s+\}\);\s+around\.postMessage\(\{ \[`\$\{name\}Call`\]: \{ command: 'addEventListener', version, callId: name \} \}, '\*'\);/,
   );
 });
 

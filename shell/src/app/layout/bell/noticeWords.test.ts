@@ -3,6 +3,8 @@ import { alertData } from '@ezdash/contracts';
 import { ALERT_EVENTS } from '@ezdash/contracts/constants';
 import { createFormat } from '@ezdash/ui';
 import i18next, { type TFunction } from 'i18next';
+import uiGerman from '../../../../../packages/ui/src/locales/de.json';
+import uiEnglish from '../../../../../packages/ui/src/locales/en.json';
 import german from '../../../locales/de.json';
 import english from '../../../locales/en.json';
 import { dayIn, noticeDays } from './noticeDays';
@@ -94,7 +96,7 @@ async function words(locale: string, notice: Notice) {
   const i18n = i18next.createInstance();
   await i18n.init({
     lng: locale,
-    resources: { en: { shell: english }, de: { shell: german } },
+    resources: { en: { shell: english, ui: uiEnglish }, de: { shell: german, ui: uiGerman } },
     defaultNS: 'shell',
     interpolation: { escapeValue: false },
   });
