@@ -26,6 +26,7 @@ export function wireWork({ config, metrics, onStop }: AppContext): { work: Work;
     folder: path.join(folder, 'browsers'),
     registry: metrics.registry,
     name: 'browser_work',
+    isIsolated: true,
     limits: BROWSERS,
   });
   onStop('The workers with browsers', browsers.stop, STOP_MS);

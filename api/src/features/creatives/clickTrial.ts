@@ -3,7 +3,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AdSize, HTML5, HTML5_FILE_TYPES } from '@ezdash/contracts';
 import type { Page, Route } from 'playwright-core';
-import { openBrowser } from '../../platform/browser';
+import { openBrowser, type TrialBrowser } from '../../platform/browser';
+import { becomeNobody } from '../../platform/work';
 import { decodeName } from './bundleReferences';
 import type { BundleFile } from './imageStore';
 import { ADDRESS, CLICK, PAGE } from './trialAddresses';
@@ -128,6 +129,22 @@ async function clickAround(page: Page, size: AdSize, isOver: () => boolean): Pro
   return last;
 }
 
+/**
+ * A server that runs as root gives the browser to nobody. In a container without user namespaces there is no sandbox for
+ * anybody: what breaks out of the browser then meets a user who owns nothing.
+ */
+async function openAsNobody(browserPath: string): Promise<TrialBrowser> {
+  // What only root may read is read before.
+  await import('playwright-core');
+  const wasRoot = becomeNobody();
+  try {
+    return await openBrowser(browserPath);
+  } catch (error) {
+    if (!wasRoot) throw error;
+    return openBrowser(browserPath, false);
+  }
+}
+
 /** Where a click opened what; null for one that opened nothing. Throws when the browser does not run. */
 export async function tryClick({
   browserPath,
@@ -136,7 +153,7 @@ export async function tryClick({
   policy,
 }: TrialParts): Promise<{ opened: Opened | null; at: Point | null }> {
   const files = await readFolder(folder);
-  const browser = await openBrowser(browserPath);
+  const browser = await openAsNobody(browserPath);
   let opened: Opened | null = null;
   const endsAt = performance.now() + TRIAL_MS;
   const stop = new AbortController();

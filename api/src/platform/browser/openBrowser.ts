@@ -38,7 +38,11 @@ const environment = () => ({
  *
  * @throws when it does not start
  */
-export async function openBrowser(executablePath: string): Promise<TrialBrowser> {
+export async function openBrowser(
+  executablePath: string,
+  // Chromium has none for root.
+  hasSandbox = process.getuid?.() !== 0,
+): Promise<TrialBrowser> {
   const { chromium } = await import('playwright-core');
   const server = await chromium.launchServer({
     executablePath,
@@ -48,8 +52,7 @@ export async function openBrowser(executablePath: string): Promise<TrialBrowser>
     env: environment(),
     host: '127.0.0.1',
     timeout: LAUNCH_MS,
-    // Chromium has no sandbox for root.
-    chromiumSandbox: process.getuid?.() !== 0,
+    chromiumSandbox: hasSandbox,
     // The server's signals are the server's; it ends its trials when it stops.
     handleSIGHUP: false,
     handleSIGINT: false,

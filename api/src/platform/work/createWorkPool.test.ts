@@ -77,6 +77,21 @@ test('many bytes lie in a file on their way there and back, and no file is left'
   expect(await filesBelow(folder)).toEqual([]);
 });
 
+test('where each task has a process, one that has become nobody is left behind', async () => {
+  await pool.stop();
+  await open({ isIsolated: true });
+  const isRoot = process.getuid?.() === 0;
+  type Answer = { wasRoot: boolean; user: number; groups: number[]; pid: number };
+  const first = (await run('becomeNobody')) as Answer;
+  const second = (await run('becomeNobody')) as Answer;
+  expect(second.pid).not.toBe(first.pid);
+  for (const { wasRoot, user, groups } of [first, second]) {
+    expect(wasRoot).toBe(isRoot);
+    expect(user).toBe(isRoot ? 65_534 : process.getuid?.());
+    if (isRoot) expect(groups).toEqual([65_534]);
+  }
+});
+
 test('what a killed server left is removed at the next start, and the folder at the end', async () => {
   const bytes = path.join(folder, 'bytes');
   const [own = ''] = await readdir(bytes);

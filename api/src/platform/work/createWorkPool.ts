@@ -23,6 +23,8 @@ export interface WorkPoolOptions {
   /** In the names of its metrics; `work` when it does not say. */
   name?: string;
   limits?: Partial<PoolLimits>;
+  /** A process for each task. */
+  isIsolated?: boolean;
   timeoutMs?: (name: TaskName) => number;
 }
 
@@ -112,6 +114,7 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
     minThreads: 0,
     maxThreads: limits.atOnce,
     idleTimeout: limits.idleMs,
+    isolateWorkers: options.isIsolated ?? false,
     serialization: 'advanced',
     execArgv: [...execArgv, `--max-old-space-size=${limits.mostHeapMb}`],
     env: { PATH: process.env.PATH ?? '', WORK_MEMORY_BYTES: String(limits.mostMemoryMb * 1024 * 1024) },

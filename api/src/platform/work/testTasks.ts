@@ -3,12 +3,16 @@ import os from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { ValidationError } from '../errors';
 import { defineTask } from './task';
-import { createWorker } from './worker';
+import { becomeNobody, createWorker } from './worker';
 
 /** Tasks as hostile as bytes can make them, for tests of the pool. */
 const DEEDS = {
   echo: (value: unknown) => value,
   environment: () => ({ env: Object.keys(process.env), niceness: os.getPriority() }),
+  becomeNobody: () => {
+    const wasRoot = becomeNobody();
+    return { wasRoot, user: process.getuid?.(), groups: process.getgroups?.(), pid: process.pid };
+  },
   refuse: () => {
     throw new ValidationError({ bundle: ['No'] }, 'No', 'NO');
   },

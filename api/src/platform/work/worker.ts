@@ -40,6 +40,21 @@ function printNothing(): void {
   }
 }
 
+/** Who owns nothing, on every system that has one. */
+const NOBODY = 65_534;
+
+/**
+ * From here on a worker of a server that runs as root is nobody; answers whether it was root. In a pool whose processes
+ * have one task each, before code of strangers runs in what it starts.
+ */
+export function becomeNobody(): boolean {
+  if (!process.env.WORK_MEMORY_BYTES || process.getuid?.() !== 0) return false;
+  process.setgroups?.([NOBODY]);
+  process.setgid?.(NOBODY);
+  process.setuid?.(NOBODY);
+  return true;
+}
+
 /** Tasks by name, read when they are needed. */
 export type TaskModules = Readonly<Record<TaskName, () => Promise<Task<never, unknown>>>>;
 
