@@ -199,7 +199,7 @@ test('a field that comes late takes no focus from whoever is at work', async () 
 });
 
 test('every cause that can be put right says what is changed for it', () => {
-  const nothingHelps: readonly string[] = ['outranked', 'not-drawn', 'next', 'won'];
+  const nothingHelps: readonly string[] = ['unsupported', 'outranked', 'not-drawn', 'next', 'won'];
   const said: Readonly<Record<string, string>> = texts.troubleshoot.cure;
   expect(FATE_NAMES.filter((fate) => !nothingHelps.includes(fate) && said[fate] === undefined)).toEqual([]);
 });

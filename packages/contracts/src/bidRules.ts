@@ -16,9 +16,9 @@ export interface BidAmounts {
 const IMPRESSIONS_PER_MILLE = 1_000;
 const EVENTS: Readonly<Record<Pricing, string>> = { CPM: 'impression', CPC: 'click', CPA: 'conversion' };
 
-/** The most that one billable event costs: the bid, or of CPM a thousandth of it, rounded up. */
+/** The most that one billable event costs: the bid, or of CPM a thousandth of it, cut to whole micros as it is billed. */
 export const eventMicros = (pricing: Pricing, bidMicros: number): number =>
-  pricing === 'CPM' ? Math.ceil(bidMicros / IMPRESSIONS_PER_MILLE) : bidMicros;
+  pricing === 'CPM' ? Math.floor(bidMicros / IMPRESSIONS_PER_MILLE) : bidMicros;
 
 /** The bid at which one event costs so much. */
 export const bidOfEvent = (pricing: Pricing, micros: number): number =>

@@ -119,3 +119,15 @@ export function changedAmount(amount: ManyAmount, micros: number, change: Amount
   const step = AMOUNT_STEP_MICROS[amount];
   return Math.round((micros * (PER_CENT + change.percent)) / (PER_CENT * step)) * step;
 }
+
+/**
+ * The field of a campaign that keeps its videos out of players, which neither count how often somebody saw an ad nor
+ * measure whether they see it; null when none does.
+ */
+export function playerLimit(campaign: {
+  frequency_cap: unknown;
+  measured_only?: boolean | undefined;
+}): 'frequency_cap' | 'measured_only' | null {
+  if (campaign.frequency_cap !== null) return 'frequency_cap';
+  return campaign.measured_only ? 'measured_only' : null;
+}

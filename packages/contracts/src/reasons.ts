@@ -30,6 +30,8 @@ export const NO_FILL_REASONS = {
   'data-centre': 22,
   /** The network stopped the zone or its property. */
   stopped: 23,
+  /** Who asks cannot do what campaigns need: measure visibility, count views per person, or be paid by the click. */
+  unsupported: 24,
 } as const;
 export type NoFillReason = Exclude<keyof typeof NO_FILL_REASONS, 'filled'>;
 
@@ -41,6 +43,7 @@ export const FATES = {
   'no-size': 4,
   'no-placement': 14,
   blocked: 15,
+  unsupported: 24,
   'no-country': 5,
   'no-region': 16,
   'no-device': 6,

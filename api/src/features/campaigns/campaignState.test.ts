@@ -7,7 +7,7 @@ const base: StateSubject = {
   state: 'approved',
   stateReason: null,
   pricing: 'CPM',
-  bidMicros: 2_000_001,
+  bidMicros: 2_001_999,
   dailyBudgetMicros: 10_000_000,
   totalBudgetMicros: null,
   impressionLimit: null,
@@ -171,8 +171,8 @@ test.each(cases)('%s', (_title, campaign, money, state, reason) => {
   expect(deriveState({ ...base, ...campaign }, { ...rich, ...money }, now)).toEqual({ state, reason });
 });
 
-test('one event costs a thousandth of a CPM, rounded up, or the whole CPC', () => {
-  expect(eventMicros('CPM', 2_000_001)).toBe(2_001);
+test('one event costs a thousandth of a CPM, cut to whole micros, or the whole CPC', () => {
+  expect(eventMicros('CPM', 2_000_999)).toBe(2_000);
   expect(eventMicros('CPM', 2_000_000)).toBe(2_000);
   expect(eventMicros('CPC', 310_000)).toBe(310_000);
 });

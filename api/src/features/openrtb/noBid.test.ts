@@ -92,7 +92,7 @@ describe('there is no bid', () => {
       { priority: 'house' },
     ] as const) {
       world.use([{ id: 1, ...fields }]);
-      expect(world.reason()).toBe('blocked');
+      expect(world.reason()).toBe('unsupported');
     }
   });
 

@@ -203,9 +203,21 @@ function byQuarter(source: Source): Source {
   return table ? { ...source, table, quarter: QUARTER_START } : source;
 }
 
-/** The hour on the clocks of the timezone that a moment is in. */
-const hourAround = (moment: RawBuilder<unknown>, timezone: string) =>
-  sql`${moment} - make_interval(mins => extract(minute FROM ${moment} AT TIME ZONE ${timezone}::text)::int)`;
+/**
+ * The hour on the clocks of the timezone that a moment is in. Where clocks were changed within it, as in Chatham and on
+ * Lord Howe, what is left of it begins with the change.
+ */
+function hourAround(moment: RawBuilder<unknown>, timezone: string): RawBuilder<unknown> {
+  const clock = (at: RawBuilder<unknown>) => sql`(${at} AT TIME ZONE ${timezone}::text)`;
+  const offset = (at: RawBuilder<unknown>) => sql`(${clock(at)} - (${at} AT TIME ZONE 'UTC'))`;
+  const begun = sql`(${moment} - make_interval(mins => extract(minute FROM ${clock(moment)})::int))`;
+  const before = [0, 15, 30, 45].map(
+    (mins) =>
+      sql`(${offset(sql`(${begun} + make_interval(mins => ${sql.lit(mins)}))`)} <> ${offset(moment)})::int`,
+  );
+  return sql`CASE WHEN ${offset(begun)} = ${offset(moment)} THEN ${begun}
+    ELSE ${begun} + make_interval(mins => 15 * (${sql.join(before, sql` + `)})) END`;
+}
 
 /**
  * Daily sums of the days that are folded, hourly rows for the rest. Where days of another timezone are told apart, the

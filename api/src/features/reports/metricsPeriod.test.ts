@@ -1,5 +1,5 @@
 import { addDays } from '../figures';
-import { movingPeriod, sameHour, yearBefore } from './metricsPeriod';
+import { hourAround, movingPeriod, sameHour, yearBefore } from './metricsPeriod';
 
 const BERLIN = 'Europe/Berlin';
 const weekBefore = (day: string) => addDays(day, -7);
@@ -57,6 +57,29 @@ test.each(['UTC', BERLIN, 'America/Los_Angeles', 'America/Havana', 'Asia/Kathman
     expect(found.length).toBeGreaterThan(8_750);
   },
 );
+
+test('every quarter of an hour lies in an hour that its clocks show, and that begins no later', () => {
+  for (const timezone of [
+    'Australia/Lord_Howe',
+    'Asia/Kathmandu',
+    'Pacific/Chatham',
+    'America/St_Johns',
+    BERLIN,
+  ]) {
+    const clock = new Intl.DateTimeFormat('sv', {
+      timeZone: timezone,
+      dateStyle: 'short',
+      timeStyle: 'short',
+    });
+    const hourOf = (ms: number) => clock.format(ms).slice(0, -3);
+    for (const day of ['2026-03-28', '2026-04-04', '2026-10-03', '2026-10-24'])
+      for (let ms = Date.parse(day); ms < Date.parse(day) + 2 * 86_400_000; ms += 900_000) {
+        const begun = hourAround(ms, timezone);
+        expect([timezone, ms, ms - begun >= 0 && ms - begun < 3_600_000]).toEqual([timezone, ms, true]);
+        expect([timezone, ms, hourOf(begun)]).toEqual([timezone, ms, hourOf(ms)]);
+      }
+  }
+});
 
 test('moving periods end with the day of the timezone', () => {
   const now = new Date('2026-11-30T23:30:00Z');

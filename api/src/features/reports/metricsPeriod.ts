@@ -78,9 +78,19 @@ function wallClock(timezone: string, ms: number): number {
 }
 
 const HOUR_MS = 3_600_000;
+/** Clocks are changed at no other moments. */
+export const QUARTER_MS = HOUR_MS / 4;
 
-/** When the hour began that clocks of the timezone show at a moment. */
-export const hourAround = (ms: number, timezone: string): number => ms - (wallClock(timezone, ms) % HOUR_MS);
+/**
+ * When the hour began that clocks of the timezone show at a moment. Where clocks were changed within it, as in Chatham
+ * and on Lord Howe, what is left of it begins with the change.
+ */
+export function hourAround(ms: number, timezone: string): number {
+  const wall = wallClock(timezone, ms);
+  let begun = ms - (wall % HOUR_MS);
+  while (wallClock(timezone, begun) - begun !== wall - ms) begun += QUARTER_MS;
+  return begun;
+}
 
 /**
  * The hour at which clocks of the timezone showed the same on another day; hours are their first moments in UTC. Null

@@ -238,6 +238,22 @@ test.each([
   expect(localDayOf(timezone, new Date(rows[0]?.keys[0] ?? ''))).toBe(day);
 });
 
+test.each([
+  // What is left of an hour begins with the change: half an hour twice, or that there is not, and the same of an hour.
+  ['Australia/Lord_Howe', '2026-04-05', '2026-04-04T15:00:00Z', ['01:00 4', '01:30 2', '02:00 4']],
+  ['Australia/Lord_Howe', '2026-10-04', '2026-10-03T15:30:00Z', ['01:00 4', '02:30 2', '03:00 4']],
+  ['Pacific/Chatham', '2026-04-05', '2026-04-04T14:00:00Z', ['03:00 3', '02:45 1', '03:00 4']],
+])('hours of %s around a change of clocks on %s begin when clocks show them', async (...given) => {
+  const [timezone, day, changed, expected] = given;
+  const { rows } = await readMetrics(test_.db, ask('advertiser', { timezone, from: day, to: day }, ['hour']));
+  const clock = new Intl.DateTimeFormat('sv', { timeZone: timezone, timeStyle: 'short' });
+  const shown = rows.map(
+    ({ keys: [hour = ''], impressions }) => `${clock.format(new Date(hour))} ${impressions}`,
+  );
+  const at = rows.findIndex(({ keys }) => keys[0] === changed);
+  expect(shown.slice(at - 1, at + 2)).toEqual(expected);
+});
+
 test('hours of a day are compared with those of the day before', async () => {
   const asked = { timezone: 'Asia/Kathmandu', from: '2026-03-30', to: '2026-03-30' };
   const hourly = ask('advertiser', asked, ['hour'], { compare: 'previous' });

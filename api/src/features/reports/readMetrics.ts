@@ -16,7 +16,7 @@ import {
 } from './metrics.repo';
 import { writeCursor } from './metricsCursor';
 import type { Figure } from './metricsParts';
-import { hourAround, sameHour, yearBefore } from './metricsPeriod';
+import { hourAround, QUARTER_MS, sameHour, yearBefore } from './metricsPeriod';
 import type { MetricsAsk } from './metricsQuery';
 
 /** Stands before every hour: no row is of it. */
@@ -92,8 +92,7 @@ const askBefore = (ask: MetricsAsk, { period, hasAuctions }: Compared): MetricsA
 /** Every hour of the period on the clocks of the timezone, wherever on earth that is. */
 function hoursOf({ period: { start, end }, timezone }: MetricsAsk): string[] {
   const hours = new Set<number>();
-  // In half hours: some clocks are changed by one.
-  for (let at = start.getTime() - DAY_MS; at < end.getTime() + DAY_MS; at += HOUR_MS / 2)
+  for (let at = start.getTime() - DAY_MS; at < end.getTime() + DAY_MS; at += QUARTER_MS)
     hours.add(hourAround(at, timezone));
   return [...hours].map((at) => new Date(at).toISOString());
 }

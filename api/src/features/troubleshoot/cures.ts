@@ -48,6 +48,7 @@ const PLACES: Readonly<Record<Exclude<Fate, 'outbid-by-own'>, PageField | null>>
   'no-size': ['creatives'],
   'no-placement': ['zones', 'targeting.zones'],
   blocked: ['overview', 'category'],
+  unsupported: null,
   'no-country': ['targeting', 'countries'],
   'no-region': ['targeting', 'targeting.regions'],
   'no-device': ['targeting', 'devices'],

@@ -5,6 +5,7 @@ import {
   neverOpens,
   type OutsideCause,
   opensAt,
+  playerLimit,
   readWebAddress,
   TROUBLES,
   type Trouble,
@@ -159,8 +160,16 @@ function fits(place: Place, { image }: Campaign['creatives'][number]): boolean {
   return place.kind !== 'banner' || (image.width === place.width && image.height === place.height);
 }
 
+/** Of a campaign whose creatives are all videos, what keeps these out of players. */
+function outOfPlayers(campaign: Campaign): OutsideCause {
+  return playerLimit(campaign) === 'frequency_cap'
+    ? cause('capped-video', true, {}, edit(campaign.id, 'targeting', 'frequency_cap'))
+    : cause('measured-video', true, {}, edit(campaign.id, 'limits', 'measured_only'));
+}
+
 /** What its creatives are, and whether anybody has a place for them. */
-function ofCreatives({ id, creatives, state }: Campaign, { places }: Known): OutsideCause[] {
+function ofCreatives(campaign: Campaign, { places }: Known): OutsideCause[] {
+  const { id, creatives, state } = campaign;
   if (creatives.length === 0) return [cause('no-creative', true, {}, edit(id, 'creatives'))];
   // Nothing of a campaign that nobody has looked at yet is approved: its state says so.
   const isJudged = !['draft', 'inReview', 'rejected', 'stopped', 'archived'].includes(state);
@@ -177,7 +186,10 @@ function ofCreatives({ id, creatives, state }: Campaign, { places }: Known): Out
     if (stopped > 0)
       found.push(cause('some-creatives-stopped', false, { count: stopped, of }, edit(id, 'creatives')));
   }
-  const shown = approved.length > 0 ? approved : creatives;
+  const judged = approved.length > 0 ? approved : creatives;
+  const isPlayed = playerLimit(campaign) === null;
+  const shown = judged.filter(({ image }) => isPlayed || image.format !== 'video');
+  if (shown.length === 0) return [...found, outOfPlayers(campaign)];
   const matching = places.filter((place) => shown.some((creative) => fits(place, creative)));
   if (matching.length === 0) {
     const facts = { sizes: shown.map(({ image }) => sizeOf(image)).join(', '), zones: 0 };

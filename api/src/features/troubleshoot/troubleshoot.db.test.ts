@@ -270,6 +270,22 @@ test.each<[Trouble, Parameters<typeof makeCampaign>[1], object | null | undefine
   expect(found.outside.filter((cause) => cause.code === code)).toHaveLength(1);
 });
 
+test.each([
+  ['capped-video', { cap_impressions: 1, cap_window_seconds: 60 }, 'frequency_cap'],
+  ['measured-video', { measured_only: true }, 'measured_only'],
+] as const)('%s: a campaign of videos that no player shows', async (code, given, field) => {
+  const id = await campaign(given);
+  await app.db
+    .updateTable('creative_asset')
+    .set({ format: 'video', content_type: 'video/mp4', parts: { duration_ms: 5_000, bitrate_kbps: 800 } })
+    .where('id', 'in', (asset) =>
+      asset.selectFrom('creative').select('asset_id').where('campaign_id', '=', id),
+    )
+    .execute();
+  const [first] = (await look(id)).outside;
+  expect(first).toMatchObject({ code, stops: true, cure: { href: expect.stringContaining(field) } });
+});
+
 test('it is paused since it was paused, whatever was changed afterwards', async () => {
   const id = await campaign({ created_at: new Date('2026-11-01T00:00:00Z') });
   const path = publicId('campaign', id);

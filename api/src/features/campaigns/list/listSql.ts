@@ -69,7 +69,7 @@ export function listedSql(scope: ListScope): RawBuilder<unknown> {
         coalesce(d.viewables, 0) AS viewables, coalesce(d.clicks, 0) AS clicks,
         coalesce(d.conversions, 0) AS conversions, coalesce(d.spend_micros, 0) AS spend_micros
       FROM campaign c
-      CROSS JOIN LATERAL (SELECT CASE c.pricing WHEN 'CPM' THEN (c.bid_micros + 999) / 1000 ELSE c.bid_micros END
+      CROSS JOIN LATERAL (SELECT CASE c.pricing WHEN 'CPM' THEN c.bid_micros / 1000 ELSE c.bid_micros END
         AS micros) event
       CROSS JOIN LATERAL (SELECT CASE WHEN c.priority <> 'auction' THEN event.micros ELSE least(event.micros,
         CASE c.pricing WHEN 'CPM' THEN ${LOWEST_EVENT_MICROS.CPM}::int8 WHEN 'CPC' THEN ${LOWEST_EVENT_MICROS.CPC}::int8

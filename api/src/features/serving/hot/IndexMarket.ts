@@ -1,5 +1,5 @@
 import type { DecisionContext, Gate } from './decision';
-import { amongSet } from './index/among';
+import { ANYBODY, amongSet } from './index/among';
 import { Bitset } from './index/Bitset';
 import type { CampaignIndex, Place } from './index/CampaignIndex';
 import { Cursor } from './index/Cursor';
@@ -8,7 +8,7 @@ import { countMembers, memberAt, type RankedSets } from './setRanks';
 import type { Priority } from './snapshotInput';
 
 const NO_SET = new Bitset(0);
-const UNCAPPED: Among = { unmeasured: false, uncapped: true, payPerImpression: false, categories: null };
+const UNCAPPED: Among = { ...ANYBODY, uncapped: true };
 
 /**
  * Where a walk is: from the one that was drawn on, then from the first of those in turn with it up to it, then at equals

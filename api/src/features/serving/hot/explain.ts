@@ -20,6 +20,7 @@ const STEPS = [
   NO_FILL_REASONS['no-size'],
   NO_FILL_REASONS['no-placement'],
   NO_FILL_REASONS.blocked,
+  NO_FILL_REASONS.unsupported,
   NO_FILL_REASONS['no-country'],
   NO_FILL_REASONS['no-region'],
   NO_FILL_REASONS['no-device'],

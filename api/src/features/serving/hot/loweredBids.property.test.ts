@@ -1,4 +1,5 @@
 import { affordableMicros, lowestEventMicros, PRICINGS, type Pricing } from '@ezdash/contracts';
+import { shortageOf } from '../../campaigns/campaignState';
 import { type AppliedBatch, Budgets } from './budgets';
 import { decide } from './decide';
 import { GATE } from './decision';
@@ -202,4 +203,54 @@ test('what an index of another reading says is put right, and nobody whose bid s
   market.reprice();
   expect(budgets.mispriced(10)).toEqual([]);
   expect(market.state()).toBe(GATE.BUDGET);
+});
+
+test('what a campaign’s page says of its money is what the ad server does, to the micro', () => {
+  const random = seeded(5);
+  const { below, one, chance } = chooser(random);
+  const met = { stopped: 0, lowered: 0, whole: 0 };
+  for (let round = 0; round < 4_000; round += 1) {
+    const pricing = one(PRICINGS);
+    const priority = chance(0.8) ? 'auction' : 'guaranteed';
+    const bidMicros = 100_000 + below(one([1_000_000, 90_000_000]));
+    const event = pricing === 'CPM' ? bidMicros / 1_000 : bidMicros;
+    // About one event, or the lowest, is left of each limit, or plenty.
+    const rest = () =>
+      chance(0.5) ? RICH : Math.max(0, Math.floor(one([event, 10_000, 100_000])) + below(5) - 2);
+    const spent = below(9_000_000);
+    const daily = spent + rest();
+    const total = chance(0.5) ? null : spent + rest();
+    const balanceMicros = rest();
+    const input = snapshotInput([
+      {
+        id: 1,
+        advertiserId: OWNER,
+        pricing,
+        priority,
+        bidMicros,
+        dailyBudgetMicros: daily,
+        totalBudgetMicros: total,
+      },
+    ]);
+    const budgets = new Budgets();
+    budgets.tick(NOW_MS);
+    const snapshot = buildSnapshot(input);
+    budgets.attach(snapshot, NOW_MS, {
+      dayStartMs: DAY_START_MS,
+      campaigns: [{ id: 1, todayMicros: spent, totalMicros: spent }],
+      advertisers: [{ id: OWNER, balanceMicros }],
+    });
+    reprice(snapshot, budgets, input);
+    const { gate = 0, position = 0, campaign } = budgets.moneyOf(1) ?? {};
+    const said = shortageOf(
+      { pricing, priority, bidMicros, dailyBudgetMicros: daily, totalBudgetMicros: total },
+      { balanceMicros, spentTodayMicros: spent, spentTotalMicros: spent },
+    );
+    const isStopped = budgets.gates[gate]?.states[position] === GATE.BUDGET;
+    expect([round, said?.bid_micros === null]).toEqual([round, isStopped]);
+    met[said === null ? 'whole' : isStopped ? 'stopped' : 'lowered'] += 1;
+    if (said !== null && !isStopped) expect([round, said.bid_micros]).toEqual([round, campaign?.bidMicros]);
+    if (said === null) expect([round, campaign?.unitMicros]).toEqual([round, campaign?.wholeMicros]);
+  }
+  expect(Math.min(met.stopped, met.lowered, met.whole)).toBeGreaterThan(100);
 });

@@ -94,6 +94,7 @@ test('where nobody measures, and nobody else bids, nothing is shown', async () =
   await start(true);
   expect(await winner('&m=1')).toBeTruthy();
   expect(await winner('')).toBeUndefined();
+  expect((await web.serve(`zones=${ZONE}`, BROWSER))[0]?.reason).toBe('unsupported');
 });
 
 test.each(FACTS)('an impression with %s as its facts', async (_, facts, isPaid) => {

@@ -2,6 +2,7 @@ import { NO_FILL_REASONS } from '@ezdash/contracts';
 import { Budgets } from './budgets';
 import { decide } from './decide';
 import type { Decision } from './decision';
+import { ANYBODY } from './index/among';
 import { buildSnapshot } from './index/buildSnapshot';
 import type { Among, Narrowing } from './index/entries';
 import { narrowZone } from './narrowing';
@@ -35,7 +36,6 @@ const told = ({ candidates }: Decision) =>
   }));
 
 /** Some campaigns and the creatives that a request does not take, told by their numbers alone. */
-const ANYBODY: Among = { unmeasured: false, uncapped: false, payPerImpression: false, categories: null };
 const amongOf = (seed: number): Among => ({
   unmeasured: seed % 5 === 0,
   uncapped: seed % 2 === 0,
@@ -92,5 +92,28 @@ describe('a narrowed zone', () => {
       }
     }
     expect(blocked).toBeGreaterThan(5);
+  });
+
+  test.each<[string, Partial<Among>, 'unsupported' | 'blocked', Partial<CampaignInput>]>([
+    ['measure', { unmeasured: true }, 'unsupported', { measuredOnly: true }],
+    ['count', { uncapped: true }, 'unsupported', { cap: { count: 1, seconds: 60 } }],
+    ['be paid otherwise', { payPerImpression: true }, 'unsupported', { pricing: 'CPC' }],
+    ['be shown another category', { categories: ['food'] }, 'blocked', { category: 'games' }],
+  ])('for whom cannot %s says so', (_what, among, reason, all) => {
+    let told = 0;
+    for (let seed = 1; seed <= 150; seed += 1) {
+      const market = randomMarket(seed, 20);
+      for (const campaign of market.input.campaigns) Object.assign(campaign, all);
+      const before = decideFor(market, market.input);
+      const after = decideFor(market, market.input, {
+        floor: 0,
+        among: { ...ANYBODY, ...among },
+        accepts: () => true,
+      });
+      if (before.reason !== 0) continue;
+      told += 1;
+      expect(after.reason).toBe(NO_FILL_REASONS[reason]);
+    }
+    expect(told).toBeGreaterThan(20);
   });
 });

@@ -1,14 +1,20 @@
-import type { Narrowing, SnapshotZone } from './index/entries';
+import { ANYBODY } from './index/among';
+import type { Among, Narrowing, SnapshotZone } from './index/entries';
 
-const unmeasured = new WeakMap<SnapshotZone, SnapshotZone>();
+/** Zones for those who ask alike: made once for as long as a zone is as it is. */
+function zonesFor(among: Among): (zone: SnapshotZone) => SnapshotZone {
+  const known = new WeakMap<SnapshotZone, SnapshotZone>();
+  return (zone) => {
+    const narrowed = known.get(zone) ?? narrowZone(zone, 0, { among, accepts: () => true });
+    known.set(zone, narrowed);
+    return narrowed;
+  };
+}
 
 /** The zone as whoever gets it does not measure what is shown there. */
-export function unmeasuredZone(zone: SnapshotZone): SnapshotZone {
-  const among = { unmeasured: true, uncapped: false, payPerImpression: false, categories: null };
-  const known = unmeasured.get(zone) ?? narrowZone(zone, 0, { among, accepts: () => true });
-  unmeasured.set(zone, known);
-  return known;
-}
+export const unmeasuredZone = zonesFor({ ...ANYBODY, unmeasured: true });
+/** The same for a player, which cannot count how often somebody saw an ad either. */
+export const playerZone = zonesFor({ ...ANYBODY, unmeasured: true, uncapped: true });
 
 /** The zone as one request gets it, sold at `floorMicros` (eCPM) or its own floor, whichever is higher. */
 export function narrowZone(

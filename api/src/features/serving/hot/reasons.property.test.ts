@@ -19,6 +19,7 @@ import { Budgets } from './budgets';
 import { decide } from './decide';
 import { buildSnapshot } from './index/buildSnapshot';
 import type { Snapshot } from './index/Snapshot';
+import { playerZone } from './narrowing';
 import type { SnapshotInput } from './snapshotInput';
 import { campaignInput, creativeInput, zoneInput } from './testFixtures';
 import {
@@ -50,14 +51,16 @@ const ADDRESSES = [
   '',
 ];
 
-/** Every place of the network, all of them asked for ads: two properties with a zone of each size and one for texts. */
+/** Every place of the network, all of them asked for ads: two properties with a zone of each size, one for texts and one for videos. */
+const VIDEO = { width: 640, height: 360 };
+const kindOf = (width: number) => (width === 0 ? 'text' : width === VIDEO.width ? 'video' : 'banner');
 const ZONES = [201, 202].flatMap((propertyId, property) =>
-  [...AD_SIZES, { width: 0, height: 90 }].map(({ width, height }, index) =>
+  [...AD_SIZES, { width: 0, height: 90 }, VIDEO].map(({ width, height }, index) =>
     zoneInput({
       id: 401 + property * 100 + index,
       propertyId,
       category: property === 0 ? 'news' : 'sports',
-      kind: width === 0 ? 'text' : 'banner',
+      kind: kindOf(width),
       width,
       height,
     }),
@@ -103,11 +106,19 @@ function randomRow(random: Random): CampaignRow {
   };
 }
 
+const PARTS = {
+  text: { headline: 'H', description: 'D', display_url: 'shop.example', click_chain: null },
+  video: { duration_ms: 15_000, bitrate_kbps: 1_000 },
+  image: null,
+};
+
 function randomCreatives(random: Random): CreativeRow[] {
   const { one, chance, below } = chooser(random);
   return Array.from({ length: chance(0.1) ? 0 : 1 + below(2) }, (_, index) => {
     const isText = chance(0.2);
-    const { width, height } = chance(0.1) ? { width: 123, height: 45 } : one(AD_SIZES);
+    const isVideo = !isText && chance(0.25);
+    const { width, height } = isVideo ? VIDEO : chance(0.1) ? { width: 123, height: 45 } : one(AD_SIZES);
+    const format = isText ? 'text' : isVideo ? 'video' : 'image';
     return {
       id: 11 + index,
       campaign_id: 1,
@@ -119,14 +130,12 @@ function randomCreatives(random: Random): CreativeRow[] {
       share: null,
       asset_id: 11 + index,
       sha256: Buffer.alloc(32),
-      content_type: isText ? 'text/plain' : 'image/png',
+      content_type: isText ? 'text/plain' : isVideo ? 'video/mp4' : 'image/png',
       byte_count: 1,
       width: isText ? 0 : width,
       height: isText ? 0 : height,
-      format: isText ? 'text' : 'image',
-      parts: isText
-        ? { headline: 'H', description: 'D', display_url: 'shop.example', click_chain: null }
-        : null,
+      format,
+      parts: PARTS[format],
     } as unknown as CreativeRow;
   });
 }
@@ -180,6 +189,7 @@ function worldOf(row: CampaignRow, creatives: readonly CreativeRow[], money: Mon
         endsAtMs: row.ends_at?.getTime() ?? null,
         targeting: row.targeting,
         cap: row.cap_impressions === null ? null : { count: 1, seconds: 60 },
+        measuredOnly: row.measured_only,
         running: row.state === 'approved' && money.halt === null,
       }),
     ],
@@ -190,9 +200,11 @@ function worldOf(row: CampaignRow, creatives: readonly CreativeRow[], money: Mon
         width: creative.width,
         height: creative.height,
         approved: creative.state === 'approved',
-        content: (creative.format === 'text'
-          ? { format: 'text', parts: creative.parts }
-          : { format: 'image' }) as never,
+        content: {
+          format: creative.format,
+          contentType: creative.content_type,
+          parts: creative.parts,
+        } as never,
       }),
     ),
     zones: ZONES,
@@ -233,11 +245,17 @@ function* othersFor(reason: NoFillReason, { regions, os, keywords }: Targeting):
 
 const NAMES = new Map(Object.entries(NO_FILL_REASONS).map(([name, code]) => [code, name as NoFillReason]));
 
+/** Of reasons that lie with the place, the farthest from being shown first; all others are nearer than these. */
+const FAR: readonly string[] = ['no-campaign', 'no-size', 'unsupported', 'no-placement'];
+const nearness = (reason: string) => (FAR.includes(reason) ? FAR.indexOf(reason) : FAR.length);
+
 /** Looks for a zone and a visitor to whom it is shown; answers what stood in the way of the one who came nearest. */
 function lookForPlace(snapshot: Snapshot, budgets: Budgets, targeting: Targeting): NoFillReason | 'shown' {
   const reasonFor = (id: number, person: Person): NoFillReason | 'shown' => {
-    const zone = snapshot.zones.byId.get(id);
-    if (!zone) throw new Error('no zone');
+    const found = snapshot.zones.byId.get(id);
+    if (!found) throw new Error('no zone');
+    // Our tag asks for banners and texts, players for videos.
+    const zone = found.kind === 'video' ? playerZone(found) : found;
     const decision = decide(snapshot, budgets, contextOf(zone, { person, exclude: [], random: 0 }));
     return decision.candidates.length > 0 ? 'shown' : (NAMES.get(decision.reason) ?? 'no-campaign');
   };
@@ -259,8 +277,7 @@ function lookForPlace(snapshot: Snapshot, budgets: Budgets, targeting: Targeting
       if (reason === failed) break;
     }
     if (reason === 'shown') return reason;
-    const isNearer = reason !== 'no-size' && reason !== 'no-placement';
-    if (isNearer || (reason === 'no-placement' && nearest === 'no-campaign')) nearest = reason;
+    if (nearness(reason) >= nearness(nearest)) nearest = reason;
   }
   return nearest;
 }
@@ -343,6 +360,8 @@ test('a campaign is shown to somebody somewhere, or Troubleshoot says why not', 
     'hours-never',
     'bid-over-budget',
     'hours-closed',
+    'capped-video',
+    'measured-video',
   ];
   expect(told.filter((code) => !found.has(code))).toEqual([]);
 });

@@ -7,6 +7,7 @@ const LEFT_OUT: readonly Fate[] = [
   'no-size',
   'no-placement',
   'blocked',
+  'unsupported',
   'no-country',
   'no-region',
   'no-device',

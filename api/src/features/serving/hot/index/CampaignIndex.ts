@@ -3,7 +3,7 @@ import { advertiserDomain, domainAndParents } from '../advertiserDomain';
 import type { ClientClass } from '../clientClass';
 import { languageNumber } from '../language';
 import type { Blocks, CampaignInput } from '../snapshotInput';
-import { amongSet } from './among';
+import { ANYBODY, amongSet } from './among';
 import { Bitset } from './Bitset';
 import { ClientSets } from './ClientSets';
 import { ContextSets } from './ContextSets';
@@ -22,7 +22,7 @@ export interface Place {
   /** Those of the auction from this position on are. */
   auctionEnd: number;
   /** Why the set is empty, 0 when it is not. */
-  reason: 0 | (typeof NO_FILL_REASONS)['no-size' | 'no-placement' | 'blocked'];
+  reason: 0 | (typeof NO_FILL_REASONS)['no-size' | 'no-placement' | 'blocked' | 'unsupported'];
 }
 
 const MEGABYTE = 1_048_576;
@@ -208,13 +208,26 @@ export class CampaignIndex {
 
   /** Of those whom everybody else may get there, whom the request takes, at a floor of its own. */
   private narrowPlace(zone: SnapshotZone, { base, among }: Narrowing): Place {
-    const whole = this.place(base);
-    const set = whole.set.copy();
+    const { reason: ofAll } = this.place(base);
+    const set = this.allowed(zone).copy();
+    let reason = ofAll === 0 && set.isEmpty() ? NO_FILL_REASONS.blocked : ofAll;
     set.keep(amongSet(this, among));
-    const reason = whole.reason === 0 && set.isEmpty() ? NO_FILL_REASONS.blocked : whole.reason;
+    if (reason === 0 && set.isEmpty()) reason = NO_FILL_REASONS.unsupported;
     const guaranteedEnd = this.floorEnd(0, this.auctionFrom, zone.floorMicros);
     const auctionEnd = this.floorEnd(this.auctionFrom, this.houseFrom, zone.floorMicros);
     return { set, guaranteedEnd, auctionEnd, reason };
+  }
+
+  /** Who is blocked in a place neither by its publisher nor by the categories of who asks. Not to be changed. */
+  allowed(zone: SnapshotZone): Bitset {
+    const { narrowing } = zone;
+    if (narrowing === null) return this.place(zone).set;
+    const { set } = this.place(narrowing.base);
+    const { categories } = narrowing.among;
+    if (categories === null) return set;
+    const allowed = set.copy();
+    allowed.keep(amongSet(this, { ...ANYBODY, categories }));
+    return allowed;
   }
 
   /** How the set of a place comes about: who has anything for its size, and who of them wants to be shown there. */

@@ -2,6 +2,14 @@ import { PRICING_CODES } from '@ezdash/contracts';
 import { Bitset } from './Bitset';
 import type { Among, SnapshotCampaign } from './entries';
 
+/** Takes everybody. */
+export const ANYBODY: Among = {
+  unmeasured: false,
+  uncapped: false,
+  payPerImpression: false,
+  categories: null,
+};
+
 /** An index, as far as it is looked at here. */
 interface Campaigns {
   size: number;

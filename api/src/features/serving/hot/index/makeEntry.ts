@@ -1,4 +1,4 @@
-import { affordableMicros, lowestEventMicros, PRICING_CODES, publicId } from '@ezdash/contracts';
+import { affordableMicros, eventMicros, lowestEventMicros, PRICING_CODES, publicId } from '@ezdash/contracts';
 import { candidateJson, inOnePiece } from '../adMarkup';
 import { givenWeights, keptWeights, type Learned, NOTHING_LEARNED } from '../learning/creativeWeights';
 import { trafficKey } from '../pacing/forecast';
@@ -34,10 +34,7 @@ const clampPpm = (ppm: number) => Math.min(MILLION, Math.max(MIN_PPM, ppm));
  */
 function auctionFigures(input: CampaignInput, leftMicros: number) {
   const isCpm = input.pricing === 'CPM';
-  const wholeMicros = Math.min(
-    MAX_UNIT_MICROS,
-    isCpm ? Math.floor(input.bidMicros / THOUSAND) : input.bidMicros,
-  );
+  const wholeMicros = Math.min(MAX_UNIT_MICROS, eventMicros(input.pricing, input.bidMicros));
   const lowestMicros = lowestEventMicros(input.pricing, input.priority, wholeMicros);
   const unitMicros = affordableMicros(wholeMicros, lowestMicros, leftMicros);
   const bidMicros = isCpm ? unitMicros * THOUSAND : unitMicros;

@@ -5,6 +5,7 @@ import type { SnapshotCampaign } from '../index/entries';
 import { countryOf, regionCode, regionOf } from '../index/region';
 import { campaignCount, type Snapshot } from '../index/Snapshot';
 import { languageCode } from '../language';
+import { unmeasuredZone } from '../narrowing';
 import { FateTally } from './FateTally';
 import { encodeFates, FATES_HEAD, type IndexView, makeView } from './fateBytes';
 import { bidsOf, lookAt, presentCandidate } from './look';
@@ -59,7 +60,9 @@ function inputsOf({ context, snapshot, urgencies }: Pending, version: number): T
     language: languageCode(language),
     keywords,
     addressMattered: snapshot.indexes.some(({ contexts }) => contexts.ipRanges.match(address).key !== ''),
-    narrowed: zone.narrowing !== null,
+    // A browser that does not measure is no other market.
+    narrowed: zone.narrowing !== null && zone !== unmeasuredZone(zone.narrowing.base),
+    unmeasured: zone.narrowing?.among.unmeasured ?? false,
     exclude,
     random,
     floorMicros: zone.floorMicros,

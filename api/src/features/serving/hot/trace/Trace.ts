@@ -19,6 +19,8 @@ export interface TraceInputs {
   addressMattered: boolean;
   /** Whether the request asked for more than its zone does (an exchange's blocks, a player's limits). */
   narrowed: boolean;
+  /** Whether nobody measured what was shown: campaigns that ask for it were left out. Unknown of older decisions. */
+  unmeasured?: boolean;
   /** Row ids of creatives that the page showed already. */
   exclude: readonly number[];
   /** The decision's 32 random bits. */

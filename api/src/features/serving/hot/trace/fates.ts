@@ -111,7 +111,8 @@ export function fatesOf(
   const { sized, placed } = index.steps(zone);
   running.keep(sized, FATES['no-size']);
   running.keep(placed, FATES['no-placement']);
-  running.keep(index.place(zone).set, FATES.blocked);
+  running.keep(index.allowed(zone), FATES.blocked);
+  running.keep(index.place(zone).set, FATES.unsupported);
   running.keep(index.country(countryOf(origin)), FATES['no-country']);
   running.keep(index.origin(origin), FATES['no-region']);
   running.keep(index.device(client.device), FATES['no-device']);

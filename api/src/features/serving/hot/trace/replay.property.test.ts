@@ -2,6 +2,7 @@ import { FATES } from '@ezdash/contracts';
 import { Budgets } from '../budgets';
 import { decide } from '../decide';
 import { buildSnapshot } from '../index/buildSnapshot';
+import { unmeasuredZone } from '../narrowing';
 import { contextOf, type Market, NOW_MS, randomMarket } from '../testMarket';
 import { DecisionTracer } from './DecisionTracer';
 import { decodeFates } from './fateBytes';
@@ -16,18 +17,20 @@ function marketOf(seed: number): Market {
   const campaigns = market.input.campaigns.map((campaign) =>
     campaign.id % 5 === 0 ? { ...campaign, priority: 'guaranteed' as const } : campaign,
   );
+  for (const campaign of campaigns) campaign.measuredOnly = campaign.id % 3 === 0;
   // The address is not kept, so that none can be asked for again.
   return { ...market, input: { ...market.input, campaigns }, person: { ...market.person, address: '' } };
 }
 
-function traced(market: Market): { decider: Decider; trace: Trace; stored: Stored } {
+function traced(market: Market, isMeasured = true): { decider: Decider; trace: Trace; stored: Stored } {
   const snapshot = buildSnapshot(market.input);
   const budgets = new Budgets();
   budgets.tick(NOW_MS);
   budgets.attach(snapshot, NOW_MS);
   budgets.load(market.budgets, NOW_MS);
-  const zone = snapshot.zones.byId.get(401);
-  if (!zone) throw new Error('no zone');
+  const found = snapshot.zones.byId.get(401);
+  if (!found) throw new Error('no zone');
+  const zone = isMeasured ? found : unmeasuredZone(found);
   const tracer = new DecisionTracer();
   tracer.start();
   tracer.takes(zone.id, true, NOW_MS);
@@ -46,8 +49,9 @@ function traced(market: Market): { decider: Decider; trace: Trace; stored: Store
 test(`made again with nothing changed, the answer is the same in ${MARKETS} random markets`, () => {
   let filled = 0;
   for (let seed = 1; seed <= MARKETS; seed += 1) {
-    const { decider, trace, stored } = traced(marketOf(seed));
+    const { decider, trace, stored } = traced(marketOf(seed), seed % 2 === 0);
     const again = replay(decider, stored);
+    expect(stored.inputs.narrowed).toBe(false);
     const expected = { reason: trace.reason, ...trace.answer, fates: stored.fates };
     try {
       expect(again?.repeated).toEqual(expected);

@@ -9,6 +9,7 @@ import { countryNumber } from '../index/country';
 import type { SnapshotCampaign, SnapshotZone } from '../index/entries';
 import { originOf, regionNumber } from '../index/region';
 import { languageNumber } from '../language';
+import { unmeasuredZone } from '../narrowing';
 import { CampaignFates } from './CampaignFates';
 import { type IndexView, inOrder } from './fateBytes';
 import { gateOfFate } from './fates';
@@ -36,6 +37,7 @@ export interface RecordedInputs {
     | 'exclude'
     | 'random'
     | 'reserveMicros'
+    | 'unmeasured'
   >;
 }
 
@@ -60,7 +62,7 @@ const codeWithin = (codes: Readonly<Record<string, number>>, code: number) =>
 export function contextOf(zone: SnapshotZone, { inputs }: RecordedInputs): DecisionContext {
   const region = inputs.region === '' ? 0 : regionNumber(inputs.region);
   return {
-    zone,
+    zone: inputs.unmeasured ? unmeasuredZone(zone) : zone,
     origin: originOf(countryNumber(inputs.country), region),
     client: clientClass(
       codeWithin(DEVICE_CODES, inputs.device) || DEVICE_CODES.desktop,

@@ -189,7 +189,7 @@ describe('a player', () => {
     );
     expect((await ad()).text).toContain(`<Ad id="${publicId('campaign', 2)}"`);
     test_.use(market([{ ...shop, cap }]));
-    expect((await ad()).text).toContain('reason=blocked');
+    expect((await ad()).text).toContain('reason=unsupported');
   });
 
   test('asks with the words of its page and without what it shows', async () => {

@@ -4,8 +4,7 @@ import { parseAdQuery, subQuery } from '../adQuery';
 import { advertiserDomain } from '../advertiserDomain';
 import type { AnsweredAd, Engine, Visitor } from '../engine';
 import { corsOf, sendEmpty, sendError, sendMethodNotAllowed, sendPixel, sendPreflight } from '../httpAnswers';
-import type { Narrowing, SnapshotZone } from '../index/entries';
-import { narrowZone } from '../narrowing';
+import { playerZone } from '../narrowing';
 import { invalidByVisitor } from '../traffic/networkKind';
 import { countRefusal } from '../traffic/refusals';
 import type { VideoTally } from './VideoTally';
@@ -40,12 +39,6 @@ const NO_AD_ERROR = 303;
 /** An error of which the player says no more. */
 const UNDEFINED_ERROR = 900;
 const reasonNames = Object.keys(NO_FILL_REASONS);
-
-/** A player cannot count how often somebody saw an ad: what is capped is for those who can. */
-const UNCAPPED: Omit<Narrowing, 'base'> = {
-  among: { unmeasured: true, uncapped: true, payPerImpression: false, categories: null },
-  accepts: () => true,
-};
 
 function sendXml(res: ServerResponse, status: number, document: string, headOnly: boolean): void {
   const body = Buffer.from(document);
@@ -98,14 +91,6 @@ function errorCode(url: string): number {
  * the player reports beside impression, view and click, which go where everybody's go.
  */
 export function createVast({ engine, publisher, tally, ready, now = Date.now }: VastOptions): HandleVast {
-  const narrowed = new WeakMap<SnapshotZone, SnapshotZone>();
-
-  function uncapped(zone: SnapshotZone): SnapshotZone {
-    const known = narrowed.get(zone) ?? narrowZone(zone, 0, UNCAPPED);
-    narrowed.set(zone, known);
-    return known;
-  }
-
   function documentOf(
     { candidates, reason, requestedZone }: AnsweredAd,
     eventQuery: string,
@@ -165,7 +150,7 @@ export function createVast({ engine, publisher, tally, ready, now = Date.now }: 
     }
     if (zone.kind !== 'video')
       return sendError(res, 400, 'NO_VIDEO_ZONE', 'This zone is no place for videos: ask for it by /serve.');
-    const ad = engine.answerNarrowed(uncapped(zone), request, exclude);
+    const ad = engine.answerNarrowed(playerZone(zone), request, exclude);
     sendXml(res, 200, documentOf(ad, subQuery(sub, visitor), version), headOnly);
   }
 
