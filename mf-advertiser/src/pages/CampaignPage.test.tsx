@@ -49,7 +49,7 @@ test.each<[string, Partial<Campaign>, string]>([
       state: 'budgetReached',
       shortage: { ...day, spend_micros: 9_990_001, left_micros: 9_999, bid_micros: null },
     },
-    'It spent $9.99 of its daily budget of $10.00; less than the lowest bid of $0.01 is left.',
+    'It spent $9.99 of its daily budget of $10.00; less than the lowest price of one event ($0.01) is left.',
   ],
 ])('a campaign %s says so with figures', async (_, fields, words) => {
   show(testCampaign({ pricing: 'CPC', bid_micros: 6_000_000, ...fields }));

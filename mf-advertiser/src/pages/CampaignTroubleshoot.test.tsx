@@ -80,7 +80,7 @@ test('what stops a campaign, in a sentence with one way to the cure', async () =
   const list = within(await screen.findByRole('list', { name: 'What stops it' }));
   const [first, second] = list.getAllByRole('listitem');
   expect(first?.textContent).toMatch(
-    /^Not shown\. It spent \$120\.00 of its daily budget of \$120\.00; less than the lowest bid of \$0\.01 is left\./,
+    /^Not shown\. It spent \$120\.00 of its daily budget of \$120\.00; less than the lowest price of one event \(\$0\.01\) is left\./,
   );
   expect(list.getByRole('link', { name: 'Raise the daily budget' }).getAttribute('href')).toBe(LIMITS);
   expect(second?.textContent).toMatch(/no creative for 728×90 and 2 more sizes: 31 of 40 banner zones/);

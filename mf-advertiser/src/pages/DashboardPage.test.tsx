@@ -50,7 +50,7 @@ test('what waits, worst first, each with its way to go on', async () => {
   expect(items.map((item) => item.textContent)).toEqual([
     expect.stringContaining('was rejected: The landing page does not work or does not fit the ad.'),
     expect.stringContaining(
-      'Trail season spent $119.93 of its daily budget of $120.00; less than the lowest bid of $0.10 is left.',
+      'Trail season spent $119.93 of its daily budget of $120.00; less than the lowest price of one event ($0.10) is left.',
     ),
     expect.stringContaining('Balance lasts about 6 days at this pace.'),
   ]);

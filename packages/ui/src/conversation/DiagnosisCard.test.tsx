@@ -41,7 +41,7 @@ const rows = () =>
 test('a finding is a sentence with figures of the reader, rows of what is known, and one action', () => {
   renderUi(<DiagnosisCard message={message(budget)} own somethingElse={null} />);
   screen.getByText(
-    '“Trail season, Nordics” stopped at 11:52. It spent $119.93 of its daily budget of $120.00; less than the lowest bid of $0.10 is left. It resumes on 5 Jan 2020 at 00:00 UTC.',
+    '“Trail season, Nordics” stopped at 11:52. It spent $119.93 of its daily budget of $120.00; less than the lowest price of one event ($0.10) is left. It resumes on 5 Jan 2020 at 00:00 UTC.',
   );
   expect(rows()).toEqual({ 'Auctions since then': '412,806', 'Would have cost, about': '$395.00' });
   expect(screen.getByRole('link', { name: 'Raise the budget' }).getAttribute('href')).toBe(
@@ -97,7 +97,7 @@ test('what is left of a total budget is told to the part of a cent', () => {
   };
   renderUi(<DiagnosisCard message={message(rest)} own somethingElse={null} />);
   screen.getByText(
-    /spent \$30\.00 of its total budget of \$30\.00; less than the lowest bid of \$0\.0025 is left/,
+    /spent \$30\.00 of its total budget of \$30\.00; less than the lowest price of one event \(\$0\.0025\) is left/,
   );
   expect(rows()).toEqual({ Left: '$0.0005' });
 });

@@ -46,7 +46,10 @@ test.each([
 });
 
 test.each([
-  [{}, 'spent $49.99 of its daily budget of $50.00; less than the lowest bid of $0.0025 is left'],
+  [
+    {},
+    'spent $49.99 of its daily budget of $50.00; less than the lowest price of one event ($0.0025) is left',
+  ],
   [{ why: 'total-budget' }, 'spent $49.99 of its total budget of $50.00; less than'],
   [{ lowestMicros: undefined }, 'What is left of your campaign’s daily budget does not pay for another bid'],
   [{ why: 'ended', budgetMicros: null }, 'has reached its end'],

@@ -120,17 +120,17 @@ test.each([
   [
     'campaign_paused',
     {},
-    'It spent $119.93 of its daily budget of $120.00; less than the lowest bid of $0.10 is left. It stopped at 12:52 and resumes on 23 Nov, 01:00.',
+    'It spent $119.93 of its daily budget of $120.00; less than the lowest price of one event ($0.10) is left. It stopped at 12:52 and resumes on 23 Nov, 01:00.',
   ],
   [
     'campaign_paused',
     { resumes_at: null },
-    'It spent $119.93 of its daily budget of $120.00; less than the lowest bid of $0.10 is left. It stopped at 12:52.',
+    'It spent $119.93 of its daily budget of $120.00; less than the lowest price of one event ($0.10) is left. It stopped at 12:52.',
   ],
   [
     'campaign_paused',
     { why: 'total-budget', resumes_at: null, spend_micros: 120_000_000, lowest_micros: 2_500 },
-    'It spent $120.00 of its total budget of $120.00; less than the lowest bid of $0.0025 is left.',
+    'It spent $120.00 of its total budget of $120.00; less than the lowest price of one event ($0.0025) is left.',
   ],
   // Written before bids were lowered to what is left.
   [
