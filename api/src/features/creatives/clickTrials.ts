@@ -55,8 +55,9 @@ export function createClickTrials({ browser, policy, work, clock, log }: ClickTr
       if (browserPath === null) return null;
       try {
         const { opened, at } = await work.run(clickTask, { browserPath, folder, size, policy }, owner);
+        // Some do so before anybody clicks.
+        if (opened?.isOwnFrame) return { ok: false, problem: OWN_FRAME };
         if (opened === null || at === null) return { ok: false, problem: NO_CLICK };
-        if (opened.isOwnFrame) return { ok: false, problem: OWN_FRAME };
         if (!leadsToClick(opened.address)) return { ok: false, problem: elsewhere(opened.address) };
         return { ok: true, click: { by: 'gate', at: clock.now().toISOString(), x: at[0], y: at[1] } };
       } catch (error) {

@@ -176,7 +176,7 @@ function problemOfLinks(files: readonly ZipFile[]): string | null {
 }
 
 /** The variable, or a call of what ad servers answer; whether a click gets there is for the trial to find out. */
-const OPENS_CLICK = /clickTag|\b(?:exit|exitOverride|dynamicExit|clickthrough)\s?\(|\bmraid\.open\b/i;
+const OPENS_CLICK = /clickTag|exit\w{0,30}\s?\(|\bclickthrough\s?\(|\bmraid\.open\b/i;
 
 function problemOfClick(files: readonly ZipFile[]): string | null {
   const scripts = files.filter(({ name }) => ACTING.has(extensionOf(name)));
