@@ -30,7 +30,6 @@ export { type AssetImage, contentOf, creativeFile, pictureFile, picturePath, pre
 export { inspectBundle } from './html5Bundle';
 export { createImageStore, type ImageStore, writeFolder } from './imageStore';
 export { asOwner, type PreviewService } from './previews.service';
-export { TRIAL_FOLDER, TRIAL_ORIGINS } from './trialAddresses';
 export { partOf, partQuery, readPart, uploadParams } from './uploads.routes';
 export type { UploadService } from './uploads.service';
 export { inspectVideo } from './videoFile';

@@ -183,6 +183,25 @@ export const DEAD_BUNDLES: readonly (TradeBundle & { sentence: RegExp })[] = [
   },
   {
     ...bundle(
+      'for those who look alone',
+      `<div id="ad" style="${FILL}">x</div><script>document.getElementById('ad').onclick=function(){
+var looked = navigator.webdriver || /headless/i.test(navigator.userAgent) || /gate|trial|invalid/i.test(document.referrer + location.href);
+if (looked) window.open(clickTag);}</script>`,
+    ),
+    sentence: /opens nothing/,
+  },
+  {
+    ...bundle(
+      'two gigabytes first',
+      `<div id="ad" style="${FILL}">x</div><script>
+var all = [];
+try { while (all.length < 2000) all.push(new Uint8Array(1e6).fill(1)); } catch (e) {}
+if (all.length === 2000) document.getElementById('ad').onclick = function () { window.open(clickTag); };</script>`,
+    ),
+    sentence: /opens nothing/,
+  },
+  {
+    ...bundle(
       'a window unasked',
       `<div style="${FILL}">x</div><script>setTimeout(function(){window.open(clickTag)},50)</script>`,
     ),
