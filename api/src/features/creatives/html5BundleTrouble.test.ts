@@ -116,6 +116,15 @@ test.each([
   });
 });
 
+test.each(['ad.js', 'style.css', 'index.html'])('%s of another encoding is told so', async (name) => {
+  const bytes = Buffer.from(`/* Größe */ ${PAGE}`, 'latin1');
+  const zip = zipOf([...BUNDLE.filter((file) => file.name !== name), { name, text: '', bytes }]);
+  expect(await inspectBundle(zip)).toEqual({
+    ok: false,
+    problem: `${name} is not in UTF-8. Save it as UTF-8`,
+  });
+});
+
 test('a click that stands in a comment opens nothing', async () => {
   const page = PAGE.replace('window.open(window.clickTag);', '').replace(
     '</body>',
