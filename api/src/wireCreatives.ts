@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-  createClickTrials,
-  createCreativeAddresses,
-  createCreativesFeature,
-  TRIAL_FOLDER,
-  TRIAL_ORIGINS,
-} from './features/creatives';
+import { createClickTrials, createCreativeAddresses, createCreativesFeature } from './features/creatives';
 import { createLandingFeature } from './features/landing';
 import { createBundlePolicy } from './features/serving';
 import { errorDetail } from './platform/db';
@@ -21,16 +15,19 @@ export function wireCreatives(
   { config, secrets, db, clock, log }: AppContext,
   { jobs, outbound, work, browsers }: { jobs: Jobs; outbound: Outbound; work: Work; browsers: Work },
 ) {
+  const origins = { app: new URL(config.appUrl).origin, creatives: config.creatives.origin };
   const addresses = createCreativeAddresses({
-    origin: config.creatives.origin,
-    appOrigin: new URL(config.appUrl).origin,
+    origin: origins.creatives,
+    appOrigin: origins.app,
     secret: secrets.session,
     now: clock.now,
   });
-  const policy = createBundlePolicy(TRIAL_ORIGINS.creatives, TRIAL_ORIGINS.app);
+  const policy = createBundlePolicy(origins.creatives, origins.app);
+  const headers = { host: new URL(origins.creatives).host };
   const clicks = createClickTrials({
     browser: config.gateBrowser,
-    policy: policy.policyOf({ headers: {} }, TRIAL_FOLDER, false),
+    origins,
+    policyOf: (path) => policy.policyOf({ headers }, path, false),
     work: browsers,
     clock,
     log,

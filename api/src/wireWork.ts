@@ -12,8 +12,8 @@ export const WORKER = {
   execArgv: isSource ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [],
 };
 
-/** Browsers take more memory than any task of ours, most of which they only reserve. */
-const BROWSERS = { atOnce: 1, mostOfOwner: 8, mostWaiting: 16, mostMemoryMb: 1024 ** 2 };
+/** Each process of a browser has the memory of a task: an ad may take as much as it gets. */
+const BROWSERS = { atOnce: 1, mostOfOwner: 8, mostWaiting: 16 };
 
 /** The pool for work over bytes that strangers send, and the one for browsers that open what they send. */
 export function wireWork({ config, metrics, onStop }: AppContext): { work: Work; browsers: Work } {

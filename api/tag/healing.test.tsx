@@ -113,4 +113,43 @@ describe('what pages do to slots', () => {
     await settle();
     expect(requests()).toHaveLength(1);
   });
+
+  test('what the page has thrown away is not looked at for ever', async () => {
+    const host = document.createElement('div');
+    const root = host.attachShadow({ mode: 'open' });
+    document.body.append(host);
+    openTag();
+    await settle();
+    const looks = jest.spyOn(root, 'querySelectorAll');
+    const change = async () => {
+      document.body.append(document.createElement('p'));
+      await settle();
+    };
+    await change();
+    expect(looks).toHaveBeenCalledTimes(1);
+    host.remove();
+    await change();
+    await change();
+    expect(looks).toHaveBeenCalledTimes(1);
+    // Its element comes back.
+    document.body.append(host);
+    await settle();
+    expect(looks.mock.calls.length).toBeGreaterThan(1);
+  });
+
+  test('of slots that the page has thrown away only so many are kept', async () => {
+    const most = 200;
+    const names = Array.from({ length: most + 20 }, (_, index) => `z_${index}`);
+    page.network = Object.fromEntries(names.map((name) => [name, anAd()]));
+    const elements = names.map((name) => slot(name));
+    const { places } = openTag();
+    await settle();
+    for (const element of elements) load(element);
+    await settle();
+    expect(places.size).toBe(names.length);
+    for (const element of elements) element.remove();
+    await settle();
+    expect(places.size).toBeLessThan(most);
+    expect([...places.keys()].at(-1)).toBe(elements.at(-1));
+  });
 });

@@ -19,6 +19,8 @@ const PAUSE_MS = 60_000;
 /** A page that takes its ads out so many times at once, or more often than this in the long run, is left without. */
 const MOST_RESTORED = 10;
 const CALM_MS = 1_000;
+/** Beyond so many, slots that have gone are forgotten, the oldest first: a page may make new ones all day. */
+const MOST_PLACES = 200;
 /** So long after a slot has gone another one with its zone is taken for the same. */
 const REDRAWN_MS = 5_000;
 /** What was shown on this page may come back to it. */
@@ -156,12 +158,7 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
   /** A framework has drawn the page anew, with another slot in the place of this one: the ad moves into it. */
   const moveInto = (slot: HTMLElement, zone: string): boolean => {
     for (const [old, place] of places)
-      if (
-        !old.isConnected &&
-        place.zone === zone &&
-        canReturn(place) &&
-        Date.now() - (place.goneMs || Date.now()) < REDRAWN_MS
-      ) {
+      if (!old.isConnected && place.zone === zone && Date.now() - place.goneMs < REDRAWN_MS) {
         place.goneMs = 0;
         places.delete(old);
         places.set(slot, place);
@@ -184,9 +181,17 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
 
   const scan = safely(() => {
     gatheringMs = 0;
+    for (const root of roots) if (!root.isConnected) roots.delete(root);
+    for (const [slot, place] of places) {
+      if (slot.isConnected) continue;
+      place.goneMs ||= Date.now();
+      if (places.size < MOST_PLACES && canReturn(place)) continue;
+      place.stop();
+      places.delete(slot);
+    }
     const found = [...roots].flatMap((root) => [...root.querySelectorAll<HTMLElement>(SLOT)]);
     for (const slot of [...found, ...shown].filter((each) => each.isConnected && isOurs(each))) {
-      const zone = (slot.dataset.zone ?? '').trim();
+      const zone = slot.dataset.zone?.trim() ?? '';
       const known = places.get(slot);
       if (known?.zone === zone) {
         known.goneMs = 0;
@@ -205,21 +210,14 @@ export function startTag(base: string, facts: PageFacts = {}, sight: LoadSight =
       setState(slot, 'loading');
       safely(reserve)(slot);
     }
-    for (const [slot, place] of places) {
-      if (slot.isConnected) continue;
-      place.goneMs ||= Date.now();
-      if (canReturn(place)) continue;
-      place.stop();
-      places.delete(slot);
-    }
     askNext();
   });
 
   function refresh(slot?: HTMLElement): void {
-    for (const [element, { stop }] of places)
-      if (!slot || element === slot) {
-        stop();
-        places.delete(element);
+    for (const [each, place] of places)
+      if (!slot || each === slot) {
+        place.stop();
+        places.delete(each);
       }
     scanSoon();
   }

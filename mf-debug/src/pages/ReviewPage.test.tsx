@@ -263,6 +263,10 @@ test('an HTML5 ad whose click nobody has seen is clicked in its preview, and the
     );
   tell(window);
   expect(screen.queryByText('Your click opens the landing page')).toBeNull();
+  // An ad that opens by itself, which nobody has clicked.
+  tell(frame.contentWindow);
+  expect(screen.queryByText('Your click opens the landing page')).toBeNull();
+  act(() => frame.focus());
   tell(frame.contentWindow);
   expect(screen.getByText('Your click opens the landing page')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: /^Approve/ }));

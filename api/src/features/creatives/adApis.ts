@@ -59,7 +59,7 @@ const BODY = `
     var asks = /clicktag/i.test(name + " " + args[0]);
     if (/^apply/.test(name)) return args[0].addEventListener("click", function () { open(); });
     if (/^get/.test(name)) return asks ? clickTag : args[args.length - 1];
-    if (/^(exit(?!full)|dynamicexit|click|open(url)?$)/i.test(name)) return open();
+    if (/^((dynamic|delayed)?exit(?!full)|click|open(url)?$)/i.test(name)) return open();
     if (/^(is|supports)/.test(name)) return true;
     if (/^(on|addEventListener)$/.test(name) && !/init|load|visible|viewable|ready|start|instant/i.test(args[0])) return;
     if (/^(on$|addEventListener|callAfter|loadModule|ready)/.test(name))

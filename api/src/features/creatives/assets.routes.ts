@@ -11,7 +11,7 @@ import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { requireRole } from '../../platform/auth';
 import { PayloadTooLargeError, UnsupportedTypeError, ValidationError } from '../../platform/errors';
-import { reply, route, takesBytes } from '../../platform/http';
+import { reply, route, takesBytes, validate } from '../../platform/http';
 import type { AssetService } from './assets.service';
 import { bundleTooHeavy, NOT_A_BUNDLE } from './html5Bundle';
 import { NOT_AN_IMAGE, tooHeavy } from './imageFile';
@@ -70,6 +70,14 @@ const requireKnownType: RequestHandler = (req, _res, next) => {
   );
 };
 
+const uploadQuery = z.object({ for: z.enum(PICTURE_USES).optional() });
+
+/** Before the bytes are read, too: what follows them alone knows of a video's file, and removes it. */
+const requireKnownUse: RequestHandler = (req, _res, next) => {
+  validate(uploadQuery, req.query);
+  next();
+};
+
 /** Into memory, except for videos: of those, `req.body` is the id of a file. */
 function readBody(files: PartFiles): RequestHandler {
   const readers = new Map([
@@ -91,8 +99,6 @@ const sayTooHeavy: ErrorRequestHandler = (error: unknown, req, _res, next) => {
   next(status === 413 ? new PayloadTooLargeError(heavy, code) : error);
 };
 
-const uploadQuery = z.object({ for: z.enum(PICTURE_USES).optional() });
-
 /**
  * POST /api/assets: the file itself as the body. Words come as JSON, to /native and /text. GET /{id}/file leads the owner
  * to the file, which opens for a while also before its approval.
@@ -104,6 +110,7 @@ export function assetRoutes(service: AssetService, previews: PreviewService, fil
     '/',
     advertiser,
     requireKnownType,
+    requireKnownUse,
     readBody(files),
     sayTooHeavy,
     route({ query: uploadQuery }, async ({ req, query, user }) => {

@@ -38,6 +38,10 @@ const KINDS: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
   webm: (bytes) => bytes.subarray(0, MATROSKA.length).equals(MATROSKA),
 };
 
+/** A text that is as its ending says but for its encoding. */
+export const isOtherText = (extension: string, bytes: Buffer): boolean =>
+  !Object.hasOwn(KINDS, extension) && !bytes.includes(0);
+
 /** A file whose ending belies it may be anything: an archive in an archive, a program, a page. */
 export const isAsNamed = (extension: string, bytes: Buffer): boolean => (KINDS[extension] ?? isText)(bytes);
 

@@ -133,10 +133,9 @@ export function brokenReference(
 ): BrokenReference | null {
   const shown = kind === 'css' ? without(text, '/*', /\*\//) : withoutEntities(withoutScripts(text));
   for (const written of addressesOf(kind, shown)) {
-    // In a plain text tabs and line ends are blanks, which browsers pass over within a scheme.
-    const address = ELSEWHERE.test(written.replaceAll(' ', ''))
-      ? written.replaceAll(' ', '')
-      : written.trim();
+    // Browsers pass over tabs and line ends, which are blanks in a plain text unless they are written by their numbers.
+    const joined = written.replace(/\s/g, '');
+    const address = ELSEWHERE.test(joined) ? joined : written.replace(/[\t\n\r]/g, '').trim();
     if (NEEDS_NONE.test(address) || TEMPLATE.test(address)) continue;
     if (ELSEWHERE.test(address)) return { address, trouble: 'elsewhere' };
     const [file = ''] = address.replaceAll('\\', '/').split(/[?#]/, 1);

@@ -31,9 +31,9 @@ export function metaOf(text: string, wanted: string): string | null {
   return null;
 }
 
-/** What a page or a style sheet loads or links to beyond the bundle; a browser takes `\` for `/`. */
+/** What a page or a style sheet loads or links to beyond the bundle; a browser takes `\` for `/`. `javascript://` is a comment. */
 const ELSEWHERE = [
-  /\b(?:src|href|poster|data|action) ?= ?["']? ?((?:[a-z][a-z0-9+.-]{0,30}:)?[\\/]{2}[^"'\s>]{1,80})/i,
+  /\b(?:src|href|poster|data|action) ?= ?["']? ?(?!javascript:)((?:[a-z][a-z0-9+.-]{0,30}:)?[\\/]{2}[^"'\s>]{1,80})/i,
   /\burl\( ?["']? ?((?:[a-z][a-z0-9+.-]{0,30}:)?[\\/]{2}[^"')\s]{1,80})/i,
   /@import ["'] ?((?:[a-z][a-z0-9+.-]{0,30}:)?[\\/]{2}[^"'\s]{1,80})/i,
 ];

@@ -56,8 +56,7 @@ const BODY = String.raw`
   Object.defineProperty(w, "open", { configurable: true, writable: true, value: open });
   function run(code) {
     var s = document.createElement("script");
-    try { code = decodeURIComponent(code); } catch (e) {}
-    s.text = code;
+    s.text = code.replace(/(%[0-9a-f]{2})+/gi, function (m) { try { return decodeURIComponent(m); } catch (e) { return m; } });
     document.documentElement.appendChild(s);
     s.remove();
   }
@@ -96,6 +95,11 @@ const BODY = String.raw`
 const start = (body: string) => `<script>(function(k){${body}})(`;
 const END = ')</script>';
 
+/** As it was while one sign that stands for no letter kept the code of a link as it was written. */
+const BODY_OF_WHOLE_CODE = BODY.replace(
+  /s\.text = code\.replace\(.*?\}\);/,
+  'try { code = decodeURIComponent(code); } catch (e) {}s.text = code;',
+);
 /** As it was while ads opened their windows themselves. */
 const BODY_OF_VARIABLES = `var p=parent,u="";try{var c=new URL(new URLSearchParams(location.search).get("clickTag")||"");if(/^https?:$/.test(c.protocol)&&c.pathname.indexOf("/e/c/")===0)u=c.href}catch(e){}if(u&&k){for(var i=0;i<k.fold;i++)u=encodeURIComponent(u);u=k.before+u+k.after}["clickTag","clickTAG","clicktag"].forEach(function(n){Object.defineProperty(window,n,{configurable:true,get:function(){return u},set:function(){}})});addEventListener("DOMContentLoaded",function(){p.postMessage({ezdash:"ready"},"*")})`;
 /** As it was written into pages that came from the host that clicks go to. */
@@ -105,6 +109,7 @@ const BODY_OF_ONE_HOST = BODY_OF_VARIABLES.replace(
 );
 /** Before that it asked for the window around it when the ad had run already. */
 export const BODIES_BEFORE = [
+  BODY_OF_WHOLE_CODE,
   BODY_OF_VARIABLES,
   BODY_OF_ONE_HOST,
   BODY_OF_ONE_HOST.replace('var p=parent,u="";', 'var u="";').replace('p.postMessage', 'parent.postMessage'),

@@ -7,7 +7,7 @@ import { openBrowser, type TrialBrowser } from '../../platform/browser';
 import { becomeNobody } from '../../platform/work';
 import { decodeName } from './bundleReferences';
 import type { BundleFile } from './imageStore';
-import { ADDRESS, CLICK, PAGE } from './trialAddresses';
+import type { TrialAddresses } from './trialAddresses';
 
 /** For all of it, once the browser runs: an ad may be at rest only after a while, and take clicks only then. */
 const TRIAL_MS = 10_000;
@@ -30,22 +30,22 @@ export interface Opened {
   isOwnFrame: boolean;
 }
 
-const frameTag = ({ width, height }: AdSize) =>
-  `<!doctype html><body style="margin:0"><iframe sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox" width="${width}" height="${height}" style="border:0" src="${ADDRESS}${HTML5.entry}?clickTag=${encodeURIComponent(CLICK)}"></iframe>`;
+const frameTag = ({ width, height }: AdSize, { folder, click }: TrialAddresses) =>
+  `<!doctype html><body style="margin:0"><iframe sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox" width="${width}" height="${height}" style="border:0" src="${folder}${HTML5.entry}?clickTag=${encodeURIComponent(click)}"></iframe>`;
 
 /** Answers every request of the trial from the bundle, and hears of what a click opens. */
 function answerFrom(
   files: readonly BundleFile[],
-  size: AdSize,
-  policy: string,
+  { size, policy, addresses }: Pick<TrialParts, 'size' | 'policy' | 'addresses'>,
   hear: (opened: Opened) => void,
 ) {
   const byName = new Map(files.map(({ name, bytes }) => [name, bytes]));
+  const { page, folder } = addresses;
   const answer = async (route: Route): Promise<void> => {
     const request = route.request();
     const [address = ''] = request.url().split(/[?#]/, 1);
-    if (address === PAGE) return route.fulfill({ contentType: 'text/html', body: frameTag(size) });
-    if (request.isNavigationRequest() && !address.startsWith(ADDRESS)) {
+    if (address === page) return route.fulfill({ contentType: 'text/html', body: frameTag(size, addresses) });
+    if (request.isNavigationRequest() && !address.startsWith(folder)) {
       // A window that opens has no frame yet.
       const isOwnFrame = await Promise.resolve()
         .then(() => request.frame().parentFrame() !== null)
@@ -53,7 +53,7 @@ function answerFrom(
       hear({ address: request.url(), isOwnFrame });
       return route.fulfill({ status: 204 });
     }
-    const name = address.startsWith(ADDRESS) ? decodeName(address.slice(ADDRESS.length)) : '';
+    const name = address.startsWith(folder) ? decodeName(address.slice(folder.length)) : '';
     const bytes = byName.get(name);
     if (!bytes) return route.abort('blockedbyclient');
     return route.fulfill({
@@ -111,7 +111,9 @@ export interface TrialParts {
   /** Where the bundle's files lie. */
   folder: string;
   size: AdSize;
+  /** What the bundle is served with at these addresses. */
   policy: string;
+  addresses: TrialAddresses;
 }
 
 /** Clicks here and there until it is over: where it did last. */
@@ -151,6 +153,7 @@ export async function tryClick({
   folder,
   size,
   policy,
+  addresses,
 }: TrialParts): Promise<{ opened: Opened | null; at: Point | null }> {
   const files = await readFolder(folder);
   const browser = await openAsNobody(browserPath);
@@ -161,13 +164,13 @@ export async function tryClick({
     const context = await browser.newContext();
     await context.route(
       '**/*',
-      answerFrom(files, size, policy, (first) => {
+      answerFrom(files, { size, policy, addresses }, (first) => {
         opened ??= first;
       }),
     );
     const page = await context.newPage();
     const work = (async () => {
-      await page.goto(PAGE, { waitUntil: 'load', timeout: LOAD_MS }).catch(() => undefined);
+      await page.goto(addresses.page, { waitUntil: 'load', timeout: LOAD_MS }).catch(() => undefined);
       return clickAround(page, size, () => opened !== null || performance.now() > endsAt);
     })();
     // Of a page that is closed under its hands.

@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log';
 import type { Owner, Work } from '../../platform/work';
 import { decodeName } from './bundleReferences';
 import { clickTask } from './tasks';
-import { CLICK } from './trialAddresses';
+import { type Origins, trialAddresses } from './trialAddresses';
 
 /** What came of clicking an ad: where a click opened its address, or the sentence for its owner. */
 export type TriedClick = { ok: true; click: BundleClick } | { ok: false; problem: string };
@@ -27,10 +27,10 @@ const elsewhere = (address: string) =>
   `A click on the ad opens ${address.slice(0, 80)}. Lead clicks to window.open(window.clickTag)`;
 
 /** The click's address is folded as often as its chain of counters wants. */
-function leadsToClick(address: string): boolean {
+function leadsToClick(address: string, click: string): boolean {
   let folded = address;
   for (let times = 0; times < 4; times += 1) {
-    if (folded.includes(CLICK)) return true;
+    if (folded.includes(click)) return true;
     folded = decodeName(folded);
   }
   return false;
@@ -39,8 +39,9 @@ function leadsToClick(address: string): boolean {
 export interface ClickTrialsParts {
   /** Path of the Chromium that the operator names; null: one of the usual places. */
   browser: string | null;
-  /** The policy that bundles are served with, in `TRIAL_FOLDER` of `TRIAL_ORIGINS`. */
-  policy: string;
+  origins: Origins;
+  /** The policy that visitors get a bundle with that lies in this path of the creatives' host. */
+  policyOf: (path: string) => string;
   /** Where browsers run: away from the thread that serves ads, one at a time, owners in turn. */
   work: Pick<Work, 'run'>;
   clock: Clock;
@@ -48,16 +49,22 @@ export interface ClickTrialsParts {
 }
 
 /** Bundles clicked in the browser of the gate. */
-export function createClickTrials({ browser, policy, work, clock, log }: ClickTrialsParts): ClickTrials {
+export function createClickTrials(parts: ClickTrialsParts): ClickTrials {
+  const { browser, origins, policyOf, work, clock, log } = parts;
   return {
     async try(folder, size, owner) {
       const browserPath = findBrowser(browser);
       if (browserPath === null) return null;
       try {
-        const { opened, at } = await work.run(clickTask, { browserPath, folder, size, policy }, owner);
+        const addresses = trialAddresses(origins);
+        const policy = policyOf(addresses.path);
+        const trial = { browserPath, folder, size, policy, addresses };
+        const { opened, at } = await work.run(clickTask, trial, owner);
+        // Some do so before anybody clicks.
+        if (opened?.isOwnFrame) return { ok: false, problem: OWN_FRAME };
         if (opened === null || at === null) return { ok: false, problem: NO_CLICK };
-        if (opened.isOwnFrame) return { ok: false, problem: OWN_FRAME };
-        if (!leadsToClick(opened.address)) return { ok: false, problem: elsewhere(opened.address) };
+        if (!leadsToClick(opened.address, addresses.click))
+          return { ok: false, problem: elsewhere(opened.address) };
         return { ok: true, click: { by: 'gate', at: clock.now().toISOString(), x: at[0], y: at[1] } };
       } catch (error) {
         // Too many wait, or the bundle takes too much.

@@ -8,7 +8,7 @@ import {
 } from '@ezdash/contracts';
 import { readZip, type ZipFile, type ZipTrouble } from '../../platform/zip';
 import { apiScript, apisOf, withoutHostedApis } from './adApis';
-import { actingPart, calledElsewhere, isAsNamed, openedElsewhere } from './bundleContent';
+import { actingPart, calledElsewhere, isAsNamed, isOtherText, openedElsewhere } from './bundleContent';
 import { type BrokenReference, brokenReference, withoutComments } from './bundleReferences';
 import { actsAsHeader, addressElsewhere, metaOf, plainText } from './bundleText';
 import { withClickTag } from './clickTag';
@@ -126,7 +126,10 @@ function sizeOf(page: string): AdSize | string {
 function problemOfContent(files: readonly ZipFile[]): string | null {
   for (const { name, bytes } of files) {
     const extension = extensionOf(name);
-    if (!isAsNamed(extension, bytes)) return `${name} is not what its name says. Pack the file itself`;
+    if (!isAsNamed(extension, bytes))
+      return isOtherText(extension, bytes)
+        ? `${name} is not in UTF-8. Save it as UTF-8`
+        : `${name} is not what its name says. Pack the file itself`;
     const acting = extension === 'svg' ? actingPart(plainText(bytes)) : null;
     if (acting) return `${name} is a picture that acts (${acting.slice(0, 40)}). Take that out of it`;
   }
@@ -176,7 +179,7 @@ function problemOfLinks(files: readonly ZipFile[]): string | null {
 }
 
 /** The variable, or a call of what ad servers answer; whether a click gets there is for the trial to find out. */
-const OPENS_CLICK = /clickTag|\b(?:exit|exitOverride|dynamicExit|clickthrough)\s?\(|\bmraid\.open\b/i;
+const OPENS_CLICK = /clickTag|exit\w{0,30}\s?\(|\bclickthrough\s?\(|\bmraid\.open\b/i;
 
 function problemOfClick(files: readonly ZipFile[]): string | null {
   const scripts = files.filter(({ name }) => ACTING.has(extensionOf(name)));

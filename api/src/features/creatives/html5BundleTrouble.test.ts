@@ -46,6 +46,8 @@ test.each([
   ['<link rel=preload imagesrcset="https://evil.example/a.png 1x">', /evil\.example/],
   ['<a href="\\\\evil.example/">x</a>', /evil\.example/],
   ['<img\nsrc\n=\n"\n//evil.example/a.png">', /evil\.example/],
+  ['<img src="ht&#9;tps://evil.example/a.png">', /evil\.example/],
+  ['<img src="javascript-x://evil.example/a.png">', /evil\.example/],
 ])('%s is refused', async (text, sentence) => {
   expect(await inspectBundle(withBody(text))).toEqual({
     ok: false,
@@ -57,6 +59,9 @@ test.each([
   '<meta http-equiv="Content-Type" content="text/html; charset=utf-8">',
   '<img src="shoe.svg" srcset="shoe.svg 1x, ./shoe.svg 2x">',
   '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"></svg>',
+  '<a href="java&#9;script:window.open(clickTag)">x</a>',
+  '<a href="java&#x0A;script&colon;window.open(clickTag)">x</a>',
+  '<a href="javascript://go%0Awindow.open(clickTag)">x</a>',
 ])('%s is as good as ever', async (text) => {
   expect((await inspectBundle(withBody(text))).ok).toBe(true);
 });
@@ -108,6 +113,15 @@ test.each([
   expect(await inspectBundle(withBody(text))).toEqual({
     ok: false,
     problem: expect.stringMatching(sentence),
+  });
+});
+
+test.each(['ad.js', 'style.css', 'index.html'])('%s of another encoding is told so', async (name) => {
+  const bytes = Buffer.from(`/* Größe */ ${PAGE}`, 'latin1');
+  const zip = zipOf([...BUNDLE.filter((file) => file.name !== name), { name, text: '', bytes }]);
+  expect(await inspectBundle(zip)).toEqual({
+    ok: false,
+    problem: `${name} is not in UTF-8. Save it as UTF-8`,
   });
 });
 

@@ -12,6 +12,7 @@ import { createImageStore, type ImageStore } from './imageStore';
 import { createPartFiles } from './partFiles';
 import { createPreviewService, type PreviewService } from './previews.service';
 import { renewBundles } from './renewBundles';
+import { sweepTemporary } from './syncedFiles';
 import { uploadRoutes } from './uploads.routes';
 import { createUploadService, type UploadService } from './uploads.service';
 
@@ -29,7 +30,6 @@ export { type AssetImage, contentOf, creativeFile, pictureFile, picturePath, pre
 export { inspectBundle } from './html5Bundle';
 export { createImageStore, type ImageStore, writeFolder } from './imageStore';
 export { asOwner, type PreviewService } from './previews.service';
-export { TRIAL_FOLDER, TRIAL_ORIGINS } from './trialAddresses';
 export { partOf, partQuery, readPart, uploadParams } from './uploads.routes';
 export type { UploadService } from './uploads.service';
 export { inspectVideo } from './videoFile';
@@ -40,7 +40,7 @@ export interface CreativesFeature {
   assets: AssetService;
   uploads: UploadService;
   previews: PreviewService;
-  /** Throws away what nobody sends any more; the first time, gives stored bundles the script of today. */
+  /** Throws away what nobody sends any more and what killed servers left; the first time, gives stored bundles the script of today. */
   sweep(): Promise<void>;
 }
 
@@ -88,6 +88,7 @@ export function createCreativesFeature({
     previews,
     sweep: async () => {
       await uploads.sweep();
+      await sweepTemporary(folder);
       if (!isRenewed) await renewBundles(folder);
       isRenewed = true;
     },

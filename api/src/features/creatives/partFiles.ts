@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { BodyKeeper } from './readBytes';
+import { listUntouched } from './syncedFiles';
 
 /** Where the bytes of uploads lie that are not whole yet: beside the files of creatives, so that every node has them. */
 export interface PartFiles {
@@ -18,7 +19,6 @@ export interface PartFiles {
   list(): Promise<string[]>;
 }
 
-const UNTOUCHED_MS = 60 * 60_000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Files under the ids of their rows, for the server alone. */
@@ -27,11 +27,6 @@ export function createPartFiles(folder: string): PartFiles {
     if (!UUID.test(id)) throw new Error('No id of an upload');
     return path.join(folder, id);
   };
-  async function isUntouched(id: string): Promise<boolean> {
-    // Removed meanwhile by whoever wrote it.
-    const found = await stat(fileOf(id)).catch(() => null);
-    return found !== null && found.mtimeMs < Date.now() - UNTOUCHED_MS;
-  }
   return {
     pathOf: fileOf,
     async receive() {
@@ -69,15 +64,6 @@ export function createPartFiles(folder: string): PartFiles {
       return bytes.subarray(0, byteCount);
     },
     remove: (id) => rm(fileOf(id), { force: true }),
-    async list() {
-      try {
-        const ids = (await readdir(folder)).filter((name) => UUID.test(name));
-        const untouched = await Promise.all(ids.map(isUntouched));
-        return ids.filter((_, at) => untouched[at]);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-        throw error;
-      }
-    },
+    list: () => listUntouched(folder, UUID),
   };
 }

@@ -106,6 +106,11 @@ export const TRADE_BUNDLES: readonly TradeBundle[] = [
   ),
   bundle('IAB, encoded', link(' JavaScript&#58;void(window.open(window.clickTAG,%22_blank%22))')),
   bundle(
+    'IAB, encoded in part',
+    link('javascript:void(0);window.open(window.clickTag)//100% sure%20and%20%22quoted%22'),
+  ),
+  bundle('IAB, in two lines', link('java&#9;script://go%0Awindow.open(clickTag)')),
+  bundle(
     'a drawing with a link',
     '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="300" height="250"><a xlink:href="javascript:window.open(clickTag)"><rect width="300" height="250"/></a></svg>',
   ),
@@ -138,6 +143,15 @@ export const TRADE_BUNDLES: readonly TradeBundle[] = [
     ]),
   },
   { title: 'GreenSock from a Mac', zip: zipOf(MAC) },
+  bundle(
+    'DoubleClick Studio, with a query',
+    `<div id="ad" style="${FILL}" onclick="Enabler.exitQueryString('Exit', 'a=b')">Studio</div>`,
+  ),
+  bundle('Google Ads', `<div style="${FILL}" onclick="ExitApi.delayedExit()">Ads</div>`),
+  bundle(
+    'Flashtalking',
+    `<div id="ad" style="${FILL}">Flashtalking</div><script>var myFT = new FT();myFT.applyClickTag(document.getElementById('ad'), 1);</script>`,
+  ),
   bundle('Sizmek', `${hosted('https://secure-ds.serving-sys.com/BurstingScript/EBLoader.js')}${SIZMEK}`),
   bundle('Adform', ADFORM),
   bundle(
@@ -159,6 +173,32 @@ export const DEAD_BUNDLES: readonly (TradeBundle & { sentence: RegExp })[] = [
   {
     ...bundle('its own frame', `<div style="${FILL}" onclick="location.href=clickTag">Go</div>`),
     sentence: /leads its own frame on/,
+  },
+  {
+    ...bundle(
+      'its own frame, unasked',
+      `<div style="${FILL}">x</div><script>location.href=clickTag</script>`,
+    ),
+    sentence: /leads its own frame on/,
+  },
+  {
+    ...bundle(
+      'for those who look alone',
+      `<div id="ad" style="${FILL}">x</div><script>document.getElementById('ad').onclick=function(){
+var looked = navigator.webdriver || /headless/i.test(navigator.userAgent) || /gate|trial|invalid/i.test(document.referrer + location.href);
+if (looked) window.open(clickTag);}</script>`,
+    ),
+    sentence: /opens nothing/,
+  },
+  {
+    ...bundle(
+      'two gigabytes first',
+      `<div id="ad" style="${FILL}">x</div><script>
+var all = [];
+try { while (all.length < 2000) all.push(new Uint8Array(1e6).fill(1)); } catch (e) {}
+if (all.length === 2000) document.getElementById('ad').onclick = function () { window.open(clickTag); };</script>`,
+    ),
+    sentence: /opens nothing/,
   },
   {
     ...bundle(

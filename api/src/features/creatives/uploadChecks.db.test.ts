@@ -99,7 +99,7 @@ test('a file can be finished again after trouble of our own and after a server t
   void service.finish(owner.id, id).catch(() => {});
   await begun(2);
   // Of the second one nothing is ever heard.
-  clock.advance(2 * 60_000);
+  clock.advance(5 * 60_000);
   const third = service.finish(owner.id, id);
   await begun(3);
   checks[2]?.resolve(ASSET);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -225,10 +225,10 @@ test('4 GB that are not declared end at the limit, and nothing of them is kept',
 });
 
 /** The answer's status; null for a body that is broken off half way. */
-async function sendWhole(bytes: Buffer, { half = false } = {}): Promise<number | null> {
+async function sendWhole(bytes: Buffer, { half = false, query = '' } = {}): Promise<number | null> {
   const { body } = await client.get<{ csrf_token: string }>('/api/auth/me');
   return new Promise((resolve) => {
-    const call = request(`${app.url}/api/assets`, {
+    const call = request(`${app.url}/api/assets${query}`, {
       method: 'POST',
       headers: {
         'Content-Type': 'video/mp4',
@@ -257,6 +257,8 @@ test('of a video that comes whole nothing but the creative is left, however its 
   const film = mp4Of({ durationMs: 9_000, paddingBytes: 3_000_000 });
   const before = await stored();
   expect(await sendWhole(Buffer.alloc(1_000_000, 'no video'))).toBe(422);
+  expect(await lying()).toEqual([]);
+  expect(await sendWhole(film, { query: '?for=nothing' })).toBe(422);
   expect(await lying()).toEqual([]);
   expect(await sendWhole(film, { half: true })).toBeNull();
   await until(lying, (names) => names.length === 0, 'The end of the file');
@@ -365,4 +367,21 @@ test('what never ended is over after a day, and swept', async () => {
   expect(await lying()).toEqual([]);
   const rows = await test_.db.selectFrom('asset_upload').select('id').execute();
   expect(rows).toEqual([]);
+});
+
+test('what a killed server left half written is swept after an hour, and nothing else', async () => {
+  const folder = path.join(dataDir, 'creatives');
+  const hash = 'a'.repeat(64);
+  const old = new Date(Date.now() - 61 * 60_000);
+  const lay = async (name: string, at: Date) => {
+    await mkdir(path.join(folder, name, 'js'), { recursive: true });
+    await utimes(path.join(folder, name), at, at);
+  };
+  for (const name of [`.${hash}.0123456789ab`, `.${hash}.mp4.0123456789ab`, hash, '.other'])
+    await lay(name, old);
+  await lay(`.${hash}.ba9876543210`, new Date());
+  await feature.sweep();
+  const left = (await readdir(folder)).filter((name) => name.includes(hash) || name === '.other').sort();
+  expect(left).toEqual([`.${hash}.ba9876543210`, '.other', hash]);
+  for (const name of left) await rm(path.join(folder, name), { recursive: true });
 });

@@ -62,8 +62,8 @@ const SECOND_MS = 1_000;
 const ABANDONED_MS = 5 * 60_000;
 /** Files of one owner that are checked at a time. */
 const MOST_FINISHING = 2;
-/** Longer than any check takes: whoever has claimed a file for longer has ended with its server. */
-const FINISHING_MS = 2 * 60_000;
+/** Longer than any check takes, with its wait for the browser: whoever has claimed a file for longer has ended with its server. */
+const FINISHING_MS = 5 * 60_000;
 /** How soon it is worth asking again whether a check is over. */
 const ASK_AGAIN_SECONDS = 2;
 
