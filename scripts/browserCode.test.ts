@@ -128,7 +128,7 @@ test('the desk heeds nobody but the frame of its preview, and reads one word', (
   const code = withoutComments(sources.find(({ file }) => file === CLICKS)?.code ?? '');
   expect([code.match(LISTENING)?.length, code.match(/MessageEvent/g)?.length]).toEqual([2, 1]);
   expect(code).toMatch(
-    /const hear = \(\{ source, data \}: MessageEvent\) => \{\s+const frame = box\.current\?\.querySelector\('iframe'\);\s+if \(source && source === frame\?\.contentWindow && data\?\.ezdash === 'click'\) onSeen\(\);\s+\};/,
+    /const hear = \(\{ source, data \}: MessageEvent\) => \{\s+const frame = box\.current\?\.querySelector\('iframe'\);\s+if \(!frame \|\| source !== frame\.contentWindow \|\| document\.activeElement !== frame\) return;\s+if \(data\?\.ezdash === 'click'\) onSeen\(\);\s+\};/,
   );
 });
 
