@@ -8,7 +8,7 @@ import { startWholeApp } from './testing/startWholeApp';
 const PROBES = ['\u200B', '\u202E', '\u2067', '\u00AD', '\u3164', '\u0007'].map((unseen) => `Aa${unseen}bc`);
 /** Names of things looked up and compared, and secrets: shown to nobody as they were sent. */
 const COMPARED =
-  /(\bid|_id|ids\[\]|(attachments|clude|payouts|properties|transports)\[\]|\.(channel_name|current_password|email|gateway|goal|origin|password|setup|step|ticket|until|url)|creatives_seen\[\]\.\w+)$/;
+  /(\bid|_id|ids\[\]|(attachments|clicked|clude|payouts|properties|transports)\[\]|\.(channel_name|current_password|email|gateway|goal|origin|password|setup|step|ticket|until|url)|creatives_seen\[\]\.\w+)$/;
 
 interface Leaf {
   path: string;
