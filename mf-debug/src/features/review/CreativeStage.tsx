@@ -107,7 +107,7 @@ function ClickSeen({ creative, isSeenNow }: { creative: Creative; isSeenNow: boo
     return t('review.click.gate', { time, x: click.x, y: click.y });
   };
   return (
-    <span className={styles.click} role="status">
+    <span className={styles.click} aria-live="polite">
       {text()}
     </span>
   );

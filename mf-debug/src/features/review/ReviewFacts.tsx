@@ -36,7 +36,7 @@ function LandingChecked({ campaign: { id }, landing }: Review) {
   const time = landing ? format.dateTime(landing.checked_at) : '';
   return (
     <div className={styles.landing}>
-      <span role="status">
+      <span aria-live="polite">
         {landing ? t('review.landingChecked', { time }) : t('review.landingUnchecked')}
         {landing?.final_url ? (
           <>
