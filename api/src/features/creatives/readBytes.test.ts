@@ -3,7 +3,10 @@ import type { Request, Response } from 'express';
 import { type BodyKeeper, readInto } from './readBytes';
 
 /** What comes of a body of these pieces; `null` breaks it off. */
-function read(pieces: readonly (Buffer | null)[], keeper: BodyKeeper): Promise<unknown> {
+function read(
+  pieces: readonly (Buffer | null)[],
+  keeper: BodyKeeper | Promise<BodyKeeper>,
+): Promise<unknown> {
   const req = Object.assign(new PassThrough(), { headers: { 'transfer-encoding': 'chunked' }, socket: {} });
   const answer = new Promise((resolve) => {
     readInto(1_000, () => keeper)(req as unknown as Request, {} as Response, resolve);
@@ -35,4 +38,8 @@ test.each<[string, (Buffer | null)[], Partial<BodyKeeper>, RegExp]>([
     expect(await read(pieces, keeperOf({ ...part, drop }))).toEqual(
       expect.objectContaining({ message: expect.stringMatching(said) }),
     );
+});
+
+test('a keeper that does not come to be ends the call alone', async () => {
+  expect(await read([PIECE], full())).toEqual(expect.objectContaining({ message: 'no space left' }));
 });

@@ -64,7 +64,14 @@ export function readInto(
       discard(req);
       return next(new PayloadTooLargeError());
     }
-    const keeper = await open(declared);
+    let keeper: BodyKeeper;
+    try {
+      keeper = await open(declared);
+    } catch (error) {
+      // Nobody waits for this handler's own promise.
+      discard(req);
+      return next(error);
+    }
     let bytes = 0;
     let keeping: Promise<void> | null = null;
     let isOver = false;
